@@ -244,8 +244,10 @@ class Spoken:
             raise NotUnderstood("no_place", text[start:end], start, end)
         act = next((part for part in found if isinstance(part, Act)), None)
         if memory.asides:
-            if act is None and (fault := strange(whole)) is not None:
-                raise fault
+            classes = {token.classes[0] for token in whole}
+            if act is None and ((fault := strange(whole)) is not None or "BE" not in classes or not classes & {"UNIT", "HEX"}):
+                start, end = memory.asides[0]  # nonsense here, the fuse is lit: a line alone sets the scene only where it says how a unit or hex is
+                raise fault or NotUnderstood("no_act", text[start:end], start, end)
             if act is None:
                 found.append(act := Act(REMARK, {}, text, 0, len(text)))
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
