@@ -14,14 +14,16 @@ from typing import Any
 
 import pytest
 
+from adjudicator.book.situations import of_data
 from adjudicator.commands.cli import main
 from adjudicator.files.fault import Broken
 from adjudicator.files.yaml import load_yaml
+from adjudicator.ground import work
 from adjudicator.ground.folding import fold
 from adjudicator.ground.history import History
 from adjudicator.language.folding import atoms
 from adjudicator.language.names import Lookup
-from adjudicator.play.game import language_of
+from adjudicator.play.game import Game, language_of
 from tests.conftest import BOOKS, ROOT, cases, rulebook
 from tests.hostile import files, lines, nights, sessions
 
@@ -310,6 +312,22 @@ def test_a_fault_while_an_answer_is_written_out_ends_no_session(tmp_path: Path, 
     assert _ended(["table", str(log), "-r", "fpa", "--lang", "en"]) == 5
     told = capsys.readouterr().out
     assert "no such text" in told and "3317" in told.partition("no such text")[2]
+
+
+def test_all_that_is_tried_of_one_thing_is_bounded_together() -> None:
+    """However often one act is judged: each ruling has its steps, all of them have no more than the whole; and a ruling that was cut short says so."""
+    spent = []
+    with work.bounded():
+        for _ in range(3):
+            with work.limited():
+                spent.append(work.is_spent())
+                work.count(work.LIMIT)
+                assert work.is_spent()
+        assert work.was_cut()
+    assert spent == [False, False, True] and not work.is_spent()
+    case = next(case for case in cases("ocs") if case["id"] == "own-w-22")  # asks for all hexes on a map of which nothing is told
+    (ruling,) = Game(rulebook("ocs"), of_data(rulebook("ocs"), case["situation"])).hear(case["declaration"]["en"]).rulings
+    assert [finding.key for _, finding in ruling.warnings] == ["not_all_tried"]
 
 
 def test_the_moves_of_one_unit_grow_with_their_number(tmp_path: Path) -> None:

@@ -10,11 +10,15 @@ from contextlib import contextmanager
 
 LIMIT = 5_000
 """Steps that may be spent on the unknown facts of one ruling, whatever is thought of within it."""
+WHOLE = 7_500
+"""Steps for all rulings that are made of one thing: an act with every way to read its dice, a line with every way to read its words."""
 REPLAY = 20
 """What judging an act once counts, in steps of a search."""
 
 _done = 0
-_end: int | None = None
+_end: int | None = None  # of the ruling at work
+_whole: int | None = None  # of all rulings on one thing
+_cut = False
 
 
 def count(steps: int) -> None:
@@ -29,13 +33,36 @@ def limited() -> Iterator[None]:
     global _end
     before = _end
     if _end is None:
-        _end = _done + LIMIT
+        _end = _done + LIMIT if _whole is None else min(_done + LIMIT, _whole)
     try:
         yield
     finally:
         _end = before
 
 
+@contextmanager
+def bounded() -> Iterator[None]:
+    """One thing, however often it is judged: a limit for all its rulings together."""
+    global _whole, _cut
+    before = _whole, _cut
+    _cut = False
+    if _whole is None:
+        _whole = _done + WHOLE
+    try:
+        yield
+    finally:
+        _whole, _cut = before[0], before[1] or _cut
+
+
 def is_spent() -> bool:
     """Whether nothing more is to be tried within this ruling."""
-    return _end is not None and _done >= _end
+    global _cut
+    if _end is None or _done < _end:
+        return False
+    _cut = True
+    return True
+
+
+def was_cut() -> bool:
+    """Whether anything was left untried of the one thing that is being judged."""
+    return _cut

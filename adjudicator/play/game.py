@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
+from adjudicator.ground import work
 from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError, known
-from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ruling
+from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ruling, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
@@ -624,23 +625,26 @@ class Game:
             if (before := self._where_it_was(matter, deed)) is not None:
                 self.referee.situation = before
             earlier = doubtful(matter, results)
-            try:
-                result = self._thrown(record, matter, deed, rows)
-            except InputError:
-                if not earlier:
-                    raise
-                result = Attempt(self.referee, deed, [], self.full, refused(deed))
-            finally:
-                self.referee.situation = self.situation
-            if earlier and real is None and (not result.asked or result.ruling.verdict == ILLEGAL):
-                result.ruling = in_doubt(deed, result, earlier, position_before(matter, earlier, results))
-            if (told := retold([matter.told, *(other.ruling for other in results)], deed.act, result.ruling)) is not None:
-                result.ruling = told
-            results.append(result)
-            if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
-                matter.before = self.situation.copy()
-            if result.uncertain:
-                self.wanted = None if len(matter.deeds) > 1 or not self.pool else self._wanted(deed, rows, result)
+            with work.bounded():
+                try:
+                    result = self._thrown(record, matter, deed, rows)
+                except InputError:
+                    if not earlier:
+                        raise
+                    result = Attempt(self.referee, deed, [], self.full, refused(deed))
+                finally:
+                    self.referee.situation = self.situation
+                if earlier and real is None and (not result.asked or result.ruling.verdict == ILLEGAL):
+                    result.ruling = in_doubt(deed, result, earlier, position_before(matter, earlier, results))
+                if (told := retold([matter.told, *(other.ruling for other in results)], deed.act, result.ruling)) is not None:
+                    result.ruling = told
+                results.append(result)
+                if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):
+                    matter.before = self.situation.copy()
+                if result.uncertain:
+                    self.wanted = None if len(matter.deeds) > 1 or not self.pool else self._wanted(deed, rows, result)
+                if work.was_cut() and result.ruling.needs:
+                    result.ruling.warnings.append(("", warn("not_all_tried")))
             if self.watch is not None:
                 self.watch(result.ruling, before or self.situation)
             if told is None:

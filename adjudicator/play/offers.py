@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from adjudicator.ground import work
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, NotUnderstood
@@ -54,8 +55,9 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
     row = heard(game, text)
     if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected):
         return []
-    readings = error.readings if error.readings is not None else likely(game, row, chances(game, row))
-    found = [*_shorter(game, text, error, lang), *readings]
+    with work.bounded():
+        readings = error.readings if error.readings is not None else likely(game, row, chances(game, row))
+        found = [*_shorter(game, text, error, lang), *readings]
     found.sort(key=lambda each: -each.score)
     told: list[Likely] = []
     for each in found:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.book import Rulebook
 from adjudicator.book.acts import DICE_FAULTS
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
+from adjudicator.ground import work
 from adjudicator.ground.declaration import Act, Aid, Entry, Query, Seen, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
@@ -125,16 +126,17 @@ class Referee:
             branches: list[tuple[Any, Ruling]] = []
             wrong = 0
             try:
-                for value in missing.values:
-                    self.situation.tried = {**before, missing.fact: value}
-                    try:
-                        branches.append((value, self.judge(act, responses, dice, full)))
-                    except InputError as error:  # with this value the words cannot be judged at all
-                        wrong += 1
-                        branches.append((value, Ruling(act.kind, act.text)))
-                        branches[-1][1].verdict = UNDETERMINED
-                        if error.key in DICE_FAULTS or wrong == len(missing.values):
-                            raise
+                with work.limited():  # one ruling, whatever the act turns out to be
+                    for value in missing.values:
+                        self.situation.tried = {**before, missing.fact: value}
+                        try:
+                            branches.append((value, self.judge(act, responses, dice, full)))
+                        except InputError as error:  # with this value the words cannot be judged at all
+                            wrong += 1
+                            branches.append((value, Ruling(act.kind, act.text)))
+                            branches[-1][1].verdict = UNDETERMINED
+                            if error.key in DICE_FAULTS or wrong == len(missing.values):
+                                raise
             finally:
                 self.situation.tried = before
             ruling = merge(missing.fact, "", opens, branches)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from adjudicator.files.places import LANGUAGES
+from adjudicator.ground import work
 from adjudicator.ground.declaration import Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Ruling
@@ -51,9 +52,11 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     by_words = chances(game, row)
     if max(by_words.values(), default=0.0) < LIKELY:
         return None
-    found: list[Likely] = sorted(likely(game, row, by_words), key=lambda each: -each.score)
+    with work.bounded():
+        found: list[Likely] = sorted(likely(game, row, by_words), key=lambda each: -each.score)
+        cut = work.was_cut()
     error.readings = found
-    if not found:
+    if not found or cut:  # what was not looked at to the end is no reason to take a line for something
         return None
     best = found[0]
     comes = outcome(best.rulings)
@@ -81,6 +84,11 @@ def doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     """
     if len(text) > LONGEST:
         return None
+    with work.bounded():
+        return _doubted(game, text, line)
+
+
+def _doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     own = game.comes_of(line)
     kinds, judged = {act.kind for act in line.acts}, {ruling.kind for ruling in own}
     if not own or not judged <= kinds or kinds & {duty.what for duty in duties(game.book, game.situation)}:
@@ -90,7 +98,7 @@ def doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     rival: Likely | None = max(likely(game, row, by_words), key=lambda each: each.score, default=None)
     if rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None
-    if rival.limits or rival.lost or kinds & {act.kind for act in rival.line.acts}:
+    if work.was_cut() or rival.limits or rival.lost or kinds & {act.kind for act in rival.line.acts}:
         return None  # the other leaves something out, or part of it is meant anyhow
     if natures(game, line) == {ASKS} != natures(game, rival.line):
         return None  # what is asked is never taken for something that is done
