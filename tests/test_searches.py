@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.hexes import Grid
-from adjudicator.ground.searches import MOST_ITEMS, Cut, Unknown, cheapest, check_path, decisive, min_removals, path_to, reach_bounds, trace
+from adjudicator.ground.searches import Cut, Unknown, cheapest, check_path, decisive, path_to, reach_bounds, trace
 from tests.conftest import every
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "perft"))
@@ -430,31 +430,3 @@ def test_check_path() -> None:
     with pytest.raises(InputError, match="impossible_hex") as told:
         check_path(("9999", "2010"), near)
     assert told.value.slots == {"hex": "9999"}
-
-
-@given(st.lists(st.integers(0, 5), max_size=8), st.integers(-1, 12))
-def test_min_removals_against_all_subsets(sizes: list[int], room: int) -> None:
-    items = [(number, size) for number, size in enumerate(sizes)]
-
-    def fits(rest: tuple[tuple[int, int], ...]) -> bool:
-        return sum(size for _, size in rest) <= room
-
-    found = min_removals(items, fits)
-    good = []
-    for bits in range(2 ** len(items)):
-        gone = tuple(item for item in items if bits >> item[0] & 1)
-        if fits(tuple(item for item in items if item not in gone)):
-            good.append(gone)
-    if not good:
-        assert found is None
-    else:
-        fewest = min(map(len, good))
-        assert found == (fewest, tuple(sorted(gone for gone in good if len(gone) == fewest)))
-
-
-def test_min_removals_of_equal_items_and_limits() -> None:
-    assert min_removals(["div", "div", "bn"], lambda rest: len(rest) <= 2) == (1, (("div",), ("div",), ("bn",)))
-    assert min_removals([], lambda rest: True) == (0, ((),))
-    assert min_removals(list(range(MOST_ITEMS)), lambda rest: not rest) == (MOST_ITEMS, (tuple(range(MOST_ITEMS)),))
-    with pytest.raises(ValueError, match="15 items"):
-        min_removals(range(15), lambda rest: True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import cache
 from heapq import heappop, heappush
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from adjudicator.ground.provenance import unheard
 from adjudicator.ground.work import count
@@ -33,12 +33,9 @@ if TYPE_CHECKING:
     Run: TypeAlias = tuple[tuple[str, ...] | None, dict[str, str], dict[tuple[str, str], str], dict[tuple[str, str], tuple[str, ...]]]
 
 __all__ = [
-    "MOST_ITEMS", "Cut", "Reach", "Trace", "Unknown",
-    "cheapest", "check_path", "decisive", "min_removals", "path_to", "reach_bounds", "trace", "ways_out",
+    "Cut", "Reach", "Trace", "Unknown",
+    "cheapest", "check_path", "decisive", "path_to", "reach_bounds", "trace", "ways_out",
 ]  # fmt: skip
-
-MOST_ITEMS = 14
-"""The most items that `min_removals` takes: it may have to look at every subset."""
 
 
 class Unknown:
@@ -585,24 +582,4 @@ def check_path(path: Sequence[str], neighbours: Neighbours) -> int | None:
     for position in range(1, len(path)):
         if path[position] not in neighbours(path[position - 1]):
             return position
-    return None
-
-
-@unheard
-def min_removals(items: Sequence[T], fits: Callable[[tuple[T, ...]], bool]) -> tuple[int, tuple[tuple[T, ...], ...]] | None:
-    """The smallest number of items to take away so that ``fits(rest)`` holds, and every choice of so many that does it.
-
-    Choices, and the items within one and within the rest, keep the order of ``items``. (0, ((),)) where all fit; None
-    where not even nothing fits. Raises ValueError for more than `MOST_ITEMS` items.
-    """
-    if len(items) > MOST_ITEMS:
-        raise ValueError(f"{len(items)} items, at most {MOST_ITEMS}")
-    places = range(len(items))
-    for number in range(len(items) + 1):
-        choices = []
-        for gone in combinations(places, number):  # by place, so that two items that compare equal stay two
-            if fits(tuple(items[place] for place in places if place not in gone)):
-                choices.append(tuple(items[place] for place in gone))
-        if choices:
-            return number, tuple(choices)
     return None

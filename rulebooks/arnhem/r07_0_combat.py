@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value, warn
 from adjudicator.ground.situation import Unit
@@ -103,8 +105,9 @@ def idle(attack: Attack) -> list[Unit]:
         return []
     guns = sum(is_gun(unit) for unit in attack.movers)
     found = []
+    touch = cache(lambda defender: {unit.id for unit in contacts(attack.s, attack.s.units[defender])})
     for unit in contacts(attack.s, attack.defenders[0]):
-        if unit in attack.movers or fought(attack, unit) or not all(unit in contacts(attack.s, other) for other in attack.defenders):
+        if unit in attack.movers or fought(attack, unit) or not all(unit.id in touch(other.id) for other in attack.defenders):
             continue
         if all(other in attack.defenders for other in unfought(attack, unit)) and not (is_gun(unit) and guns >= 2):
             found.append(unit)

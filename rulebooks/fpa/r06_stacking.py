@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.book import cited, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
-from adjudicator.ground.searches import min_removals
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.questions import all_known
 
@@ -134,8 +133,7 @@ def after_combat(deed: Advance | Retreat | Probe, side: str) -> Findings:
 def opponent_removes_the_fewest(removal: Removal) -> Findings:
     """The opponent removes the smallest number of units that cures an overstack, of his choice."""
     limits = removal.table("stacking")
-    found = min_removals(removal.stack, lambda rest: fits(rest, removal.side, limits))
-    count = found[0] if found else 0
+    count = fewest_removed(tuple(removal.stack), removal.side, limits)
     yield value("min_units", count)
     if count == 0:
         yield forbid("not_overstacked", removal.at)
@@ -245,6 +243,18 @@ def four_soviet_steps_and_a_gun(end: EndPhase) -> Findings:
     if not any(is_artillery(unit) for unit in end.stack):
         yield value("artillery_steps", 0)
     yield define("stacking_soviet", end.at)
+
+
+def fewest_removed(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> int:
+    """How many units have to go at least so that the others may stay: the smallest ones stay."""
+    if fits(stack, side, limits):
+        return 0
+    units = counted(list(stack))
+    kept: tuple[Unit, ...] = ()
+    for unit in sorted(units, key=lambda unit: int(unit.steps)):
+        if fits((*kept, unit), side, limits):
+            kept = (*kept, unit)
+    return len(units) - len(kept)
 
 
 def fits(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> bool:

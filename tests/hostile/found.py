@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -20,8 +21,8 @@ NUMBERS = ("0", "1", "7", "13", "99", "100000", "3/2", "1.5", "0000", "0101", "2
 EXPECTED = (Broken, NotUnderstood, InputError, NoSuchAct)
 GROWS = "answers grow"
 """What is said of answers that take longer at the end of a night."""
-SLOW = 1.0
-"""CPU seconds that nothing may take."""
+SLOW, ENDLESS = 1.0, 60.0
+"""CPU seconds that nothing may take, and those after which a try is given up (in a run by command)."""
 
 
 class Found(NamedTuple):
@@ -44,15 +45,43 @@ def attempt(book: str, number: int, tried: Any, run: Callable[[], Any]) -> Found
     begun = time.process_time()
     what = ""
     try:
+        _alarm(ENDLESS)
         run()
     except EXPECTED:
         pass
+    except Endless as error:
+        what = f"{place(error)} no end in {ENDLESS:.0f} s"
     except AssertionError as error:
         what = f"wrong: {error}"[:300]
     except Exception as error:
         what = f"{place(error)} {type(error).__name__}: {error}"[:300]
+    finally:
+        _alarm(0)
     spent = time.process_time() - begun
     return Found(book, what or "slow", spent, number, tried) if what or spent > SLOW else None
+
+
+class Endless(BaseException):
+    """Raised within a try that comes to no end."""
+
+
+_timed = False
+
+
+def _alarm(seconds: float) -> None:
+    if _timed:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+def ends() -> None:
+    """From now on a try that comes to no end is told, and the next one begun."""
+    global _timed
+
+    def stop(*_: Any) -> None:
+        raise Endless
+
+    signal.signal(signal.SIGVTALRM, stop)
+    _timed = True
 
 
 def place(error: BaseException) -> str:

@@ -1,7 +1,8 @@
 """Mutated and generated declarations: whatever is typed is judged, answered, or told to be not understood, and in time.
 
 Tries go in rows of `ALIKE` on one case: its declaration mutated, joined to others or made of words, and then, in its own words, with other names, numbers
-and dice, in a position of which something is otherwise or not known.  A sentence of a known shape is quick to read, so most of the time goes into judging.
+and dice, in a position of which something is otherwise or not known, or in which a hundred counters stand in one hex.  A sentence of a known shape is quick to
+read, so most of the time goes into judging.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ JOINTS = ("; ", " and ", " y ", ", ", " then ", " if ", "; what if ", ": ", " bu
 ALIKE = 100
 ANEW = 2
 """So many tries of a row are in other words, which take long to read."""
+CROWD = 100
+"""So many counters more stand in one hex, in the last try of every fifth row."""
 
 
 @cache
@@ -100,6 +103,15 @@ def changed(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     return new
 
 
+def crowded(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """A position with a crowd of the like of one of its units in one hex."""
+    units = [unit for unit in data.get("units") or () if isinstance(unit, dict) and unit.get("at")]
+    if not units:
+        return data
+    like = dice.choice(units)
+    return {**data, "units": [*data["units"], *({**copy.deepcopy(like), "id": f"X{number}"} for number in range(CROWD))]}
+
+
 def declarations(count: int, seed: int, begin: int = 0, alike: int = ALIKE) -> Iterator[Found]:
     """So many declarations, so many of them on one case, each heard in some position of its book and told in full; yields those that go wrong."""
     for number in range(begin, begin + count):
@@ -113,6 +125,8 @@ def declarations(count: int, seed: int, begin: int = 0, alike: int = ALIKE) -> I
             text = declaration(name, text, dice)
         else:
             text, data = exchanged(text, data, dice), changed(data, dice)
+        if place == alike - 1 and row % 5 == 4:
+            data = crowded(data, dice)
         rolls = tuple(dice.randint(1, 6) for _ in range(dice.choice((0, 0, 0, 1, 2, 3))))
         full = dice.random() < 0.25
 
