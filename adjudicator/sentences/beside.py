@@ -458,7 +458,7 @@ class Beside:
         for slot, types, *_ in self.frame.roles:
             for type_ in types:
                 name, _, value = type_.partition("=")
-                if name == "adv:separately":
+                if name == "adv:separately" and not slot.startswith("_"):
                     self.done.slots.setdefault(slot, value == "true" or value or "separately")
                     return True
         return False

@@ -81,7 +81,12 @@ class Filler(Offices):
         helpers = {self.sides[aid.id] for aid in self.done.lists.get("aids", ()) if aid.kind == "unit" and aid.id in self.sides}
         if len(doers) > 1 and (self.frame.aims or self.frame.group) or doers & foes or foes & helpers or self.frame.aims and doers and helpers - doers:
             self.done.cost += MIXED
-        own = [i.thing for i in self.row if i.thing.type == "UNIT" and i.thing.value in self.done.lists.get("target_units", ())]
+        aimed_at = [i for i in self.row if i.thing.type == "UNIT" and i.thing.value in self.done.lists.get("target_units", ())]
+        if doers & foes and aimed_at and all(i.how == {"from", "by", "of"} and i.thing.value in self.sides for i in aimed_at):  # after the Recon of 87Cav
+            self.done.passing += [(i.thing.start, i.thing.end) for i in aimed_at]
+            del self.done.lists["target_units"]
+            return
+        own = [i.thing for i in aimed_at]
         spoken_of = "target" in self.done.slots or any(thing.det == "it" for thing in own)
         if (doers & foes and spoken_of or self.frame.aims and len(helpers) > 1) and not self.clause.asked:
             self.done.cost += LOST  # nobody attacks a hex of the other side and a unit of his own, nor with the help of both sides
@@ -159,7 +164,11 @@ class Filler(Offices):
             for type_ in types:
                 name, _, rest = type_.partition(":")
                 concept, _, value = rest.partition("=")
-                if name == "adv" and concept == word and (verb is None or start > verb.start or behind and (slot in self.frame.carry or word == "separately")):
+                if (
+                    name == "adv"
+                    and concept == word
+                    and (verb is None or start > verb.start or behind and (slot in self.frame.carry or word == "separately" and not slot.startswith("_")))
+                ):
                     self.done.cost -= 2 if slot in self.frame.carry else 0
                     self.done.slots.setdefault(slot, value == "true" or (int(value) if value.isdigit() else value) or concept)
                     return True
