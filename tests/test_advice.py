@@ -28,7 +28,7 @@ from tests.conftest import BOOKS, ROOT, Refused, cases, heard, rulebook
 
 REFUSALS = (NotUnderstood, NoSuchAct, InputError, Refused, Broken)
 OPEN = ROOT / "tests" / "advice_open.txt"
-SAMPLE = 100  # positions tried of each book in the suite
+SAMPLE = 60  # positions tried of each book in the suite
 ROUNDS = 8  # questions answered one after the other before a ruling has to be closed
 MOST = 5  # facts asked for at once
 VALUES = 10  # outcomes listed of one fact

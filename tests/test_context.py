@@ -61,7 +61,7 @@ def test_what_may_matter_is_refused(text: str) -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_talk_changes_no_ruling(name: str) -> None:
     """Before cases of all books, in both languages: the verdict and the figures stay."""
-    for case in cases(name)[::61]:
+    for case in cases(name)[::122]:
         for lang, talk in (("en", "Zounds, dear me! "), ("es", "Cáspita, compadre. ")):
             text = case["declaration"][lang]
             if ";" in text or "=" in text:

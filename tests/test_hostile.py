@@ -194,8 +194,8 @@ def _ended(args: list[str]) -> int:
 
 
 TRIES = {
-    "declarations": lambda folder: lines.declarations(240, 1, alike=6),
-    "situations": lambda folder: files.situations(600, 1),
+    "declarations": lambda folder: lines.declarations(120, 1, alike=6),
+    "situations": lambda folder: files.situations(300, 1),
     "yaml": lambda folder: files.yamls(160, 1, folder),
     "logs": lambda folder: files.logs(40, 1, folder),
     "boxes": lambda folder: files.boxes(150, 1, folder),

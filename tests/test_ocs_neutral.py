@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import pytest
@@ -67,16 +69,21 @@ def told(way: str, said: dict[str, str], several: bool) -> str:
     return re.sub(r"\{(\w+)\}", lambda match: said[match.group(1)], way)
 
 
+@cache
+def understood(lang: str) -> list[tuple[dict[str, Any], Game, str, list[Act]]]:
+    """Each case, a game of its position, its text and the acts in it; without those that are only understood line by line."""
+    found = []
+    for case in cases("ocs"):
+        game, text = Game(BOOK, of_data(BOOK, case["situation"], case["id"])), case["declaration"][lang]
+        with suppress(NotUnderstood):
+            found.append((case, game, text, [part for part in game.referee.parse(text).parts if isinstance(part, Act)]))
+    return found
+
+
 def neutral(kind: str, lang: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Each case with such an act, each time in the next two ways to say it; the rest of the entry as the case has it."""
     at, ways = 0, SAID[kind][lang]
-    for case in cases("ocs"):
-        game = Game(BOOK, of_data(BOOK, case["situation"], case["id"]))
-        text = case["declaration"][lang]
-        try:
-            acts = [part for part in game.referee.parse(text).parts if isinstance(part, Act)]
-        except NotUnderstood:  # an entry that is only understood line by line
-            continue
+    for case, game, text, acts in understood(lang):
         for act in acts:
             found = fields(act, game, case["situation"].get("pending") or {}, lang)
             whole = text[: act.start].endswith(("", "; ")[act.start > 0]) and text[act.end : act.end + 1] in ("", ";")

@@ -53,6 +53,8 @@ def test_both_languages_have_the_same_texts_with_the_same_slots() -> None:
     english, spanish = (dict(leaves(whole[lang])) for lang in LANGUAGES)
     assert english.keys() == spanish.keys()
     for path, text in english.items():
+        if path.startswith("/echo/"):  # each language has its own forms of a verb there
+            continue
         assert sorted(set(re.findall(r"{\w+}", text))) == sorted(set(re.findall(r"{\w+}", spanish[path]))), path
 
 

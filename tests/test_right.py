@@ -32,7 +32,7 @@ from tests.test_advice import parts, without
 REFUSALS = (NotUnderstood, NoSuchAct, InputError, Refused, Broken)
 REPLAYS = 2_500  # of one ruling, the questions that it asks itself included
 SAMPLE = 80
-PART = 2  # of so many cases one is tried in the suite, by each property another one
+PART = 4  # of so many cases one is tried in the suite, by each property another one
 
 Fault = tuple[str, str]  # kind, what
 

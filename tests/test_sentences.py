@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
 NAMES = Names(THEIRS.units, THEIRS.markers)
 OPEN = {line.strip() for line in (ROOT / "tests" / "sentences" / "open_fpa.txt").read_text("utf-8").splitlines() if line.strip() and not line.startswith("#")}
-SAMPLE = [text for text, _ in SENTENCES if len(text) < 40][::60]
+SAMPLE = [text for text, _ in SENTENCES if len(text) < 40][::120]
 
 
 def parts(text: str) -> tuple[Any, ...]:

@@ -25,7 +25,7 @@ from tests.conftest import BOOKS, cases, rulebook
 from tests.test_advice import about, parts, without
 from tests.test_unknown import REFUSALS, heard
 
-SAMPLE = 50
+SAMPLE = 25
 ABSENT = frozenset(("history", "eliminated", "markers.at", "hexes.features", "hexsides", "not_adjacent", "adjacent"))
 
 NATURAL = {

@@ -24,7 +24,7 @@ from tests.conftest import BOOKS, ROOT, cases, hear, rulebook
 
 OPEN = ROOT / "tests" / "unknown_open.txt"
 REFUSALS = (NotUnderstood, NoSuchAct, InputError)
-SAMPLE = 300  # facts tried of each book in the suite
+SAMPLE = 200  # facts tried of each book in the suite
 TOLD = ("answer", "odds", "column", "result", "modified", "cost", "attack_total", "defense_total")
 NO_FACTS = frozenset(("assume", "unknown", "options", "rulebook", "units_complete", "adjacent", "not_adjacent", "title", "scenario", "edition"))
 

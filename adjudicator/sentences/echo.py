@@ -230,7 +230,8 @@ def _clean(text: str) -> str:
     """The sentence with single blanks, its small words run together where a language does so, and a capital where it begins."""
     text = " ".join(text.split())
     for lang in LANGUAGES:
-        for apart, together in catalogue(lang)["echo"]["together"].items():
+        for pair in filter(None, catalogue(lang)["echo"]["together"].split("; ")):
+            apart, together = pair.split(" > ")
             text = re.sub(rf"\b{apart}\b", together, text)
     text = text.replace(" ?", "?").replace(" .", ".")
     return _FIRST.sub(lambda found: found[0].upper(), text) if text[-1:] == "?" else text

@@ -6,12 +6,12 @@ itself; the order of the words does not matter.  So nothing that was said is los
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
 from adjudicator.ground.declaration import Query
-from adjudicator.language.model import Act
+from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.frames import EMPTY, PLAIN
 from adjudicator.sentences.tokens import Token
 
@@ -171,3 +171,8 @@ def features(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
             else:
                 found.append(f"{type_}:{str(value).replace(' ', '_')}")
     return frozenset(found)
+
+
+def told_of_units(found: Iterable[Stated | Act], printed: Act) -> bool:
+    """Whether units were told of before a question that a printed figure answers whoever it is: then it is asked of them."""
+    return "units" not in printed.slots and any(isinstance(part, Stated) and part.path.startswith("units[") for part in found)

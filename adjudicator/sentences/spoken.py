@@ -23,6 +23,7 @@ from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
 from adjudicator.sentences.pooled import POOLED, pooled
+from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, is_spanish, joined_rows, moments, sentences, strange
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
@@ -190,7 +191,7 @@ class Spoken:
             now = len(found), set(new_names), memory.copy()
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
             printed, end = self.asks.printed.among(rows, at, self.words.senses, text, names.sides)
-            if printed is not None and not _told_of_units(found, printed):
+            if printed is not None and not told_of_units(found, printed):
                 found.append(printed)
                 at, earlier = end, now
                 continue
@@ -483,11 +484,6 @@ class Spoken:
 
 def _of_counter(part: Stated | Act) -> bool:
     return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
-
-
-def _told_of_units(found: Iterable[Stated | Act], printed: Act) -> bool:
-    """Whether units were told of before a question that a printed figure answers whoever it is: then it is asked of them."""
-    return "units" not in printed.slots and any(isinstance(part, Stated) and part.path.startswith("units[") for part in found)
 
 
 def _asks(clause: Clause) -> bool:
