@@ -209,8 +209,8 @@ def test_a_fact_taken_away_never_turns_a_ruling_round(share: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("share", range(4 * SHARES))
 def test_no_fact_taken_away_turns_a_ruling_round(share: int) -> None:
-    """As above, every fact of every case."""
-    for name, id_ in STATED[share :: 4 * SHARES]:
+    """As above, every fact of every other case."""
+    for name, id_ in STATED[share :: 4 * SHARES][::2]:
         case = find(name, id_)
         left_standing(name, case, without_one_fact(case["situation"], rulebook(name).facts["hexsides.features"].closed))
 
@@ -242,8 +242,8 @@ def test_shuffled_words_never_break_it(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_no_shuffled_words_break_it(name: str) -> None:
-    """As above, the words of every case."""
-    shuffled(name, range(len(cases(name))))
+    """As above, the words of every third case."""
+    shuffled(name, range(0, len(cases(name)), 3))
 
 
 def shuffled(name: str, which: Iterable[int]) -> None:

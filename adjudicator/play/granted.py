@@ -37,13 +37,15 @@ def alike(situation: Situation, ruling: Ruling, name: str, values: tuple[Any, ..
     """The values of a fact with which a ruling would be what it is without.
 
     Of many numbers those are tried that rules may know: the ends, and those that are told of anything, each with its neighbours; the others are
-    like the next one below.
+    like the next one below.  What there is no time for is taken for another outcome.
     """
     mine, same = ruling.values(), True
     found: list[Any] = []
     told = numbers(situation) if len(values) > WIDE and isinstance(values[0], int) else frozenset()
     with work.limited():
         for place, value in enumerate(values):
+            if work.is_spent():
+                break
             if not told or not 1 < place < len(values) - 1 or not told.isdisjoint((value - 1, value, value + 1)):
                 situation.tried = {name: value}
                 try:
