@@ -139,7 +139,8 @@ def _counted(row: Sequence[Token], situation: Situation) -> bool:
         if token.classes[0] != "NUM" or not isinstance(token.means["NUM"][0][1], int):
             continue
         number, behind = token.means["NUM"][0][1], row[at + 1 : at + 2]
-        if number < 2 or behind and behind[0].classes[0] in ("W", "RESULT"):
+        nouns = [*behind, *row[max(0, at - 1) : at]]  # three hexes, column 10
+        if number < 2 or any(other.classes[0] in ("W", "RESULT") for other in nouns):
             continue
         if not any(unit.known(name) == number for unit in situation.units.values() for name in STRENGTHS):
             return True
