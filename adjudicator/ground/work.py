@@ -66,3 +66,8 @@ def is_spent() -> bool:
 def was_cut() -> bool:
     """Whether anything was left untried of the one thing that is being judged."""
     return _cut
+
+
+def ran_out() -> bool:
+    """Whether the limit for all rulings on one thing is reached, so that some of them were not made to the end."""
+    return _whole is not None and _done >= _whole

@@ -54,7 +54,7 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         return None
     with work.bounded():
         found: list[Likely] = sorted(likely(game, row, by_words), key=lambda each: -each.score)
-        cut = work.was_cut()
+        cut = work.ran_out()
     error.readings = found
     if not found or cut:  # what was not looked at to the end is no reason to take a line for something
         return None
@@ -98,7 +98,7 @@ def _doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None
     rival: Likely | None = max(likely(game, row, by_words), key=lambda each: each.score, default=None)
     if rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None
-    if work.was_cut() or rival.limits or rival.lost or kinds & {act.kind for act in rival.line.acts}:
+    if work.ran_out() or rival.limits or rival.lost or kinds & {act.kind for act in rival.line.acts}:
         return None  # the other leaves something out, or part of it is meant anyhow
     if natures(game, line) == {ASKS} != natures(game, rival.line):
         return None  # what is asked is never taken for something that is done
