@@ -15,6 +15,7 @@ from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
+from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
@@ -43,7 +44,7 @@ _PIECE = re.compile(r"(?:[^.!?;:,…–—-]|[.!?;:,…–—-](?=\S))+(?:\s*[.!
 
 def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | None:
     """The line of a text without the parts around it that nothing can be made of; they are told back. None if it cannot be read so."""
-    if isinstance(fault, Ambiguous) or "=" in text or ";" in text:
+    if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text or ";" in text:
         return None
     pieces = [(found.start(), found.end()) for found in _PIECE.finditer(text) if found[0].strip()]
     left: list[tuple[int, int]] = []
@@ -63,7 +64,7 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         except InputError:
             return None
         asked = bool(line.acts) and all(game.referee.nature(act) == ASKS for act in line.acts)
-        if not line.acts or not all(is_talk(game, text, each, asked) for each in left):
+        if not line.acts or not asked and not all(is_talk(game, text, each, asked) for each in left):
             return None
         return told_back(line, text, start, [text[begin:end].strip(MARKS) for begin, end in sorted(left)])
     return None

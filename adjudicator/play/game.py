@@ -169,11 +169,13 @@ class Game:
         self.weighed = True
         if ";" in text and len(text) <= MOST:
             return self._piecewise(record, text, fault)
-        from adjudicator.play.context import without_context
+        if fault is not None:
+            from adjudicator.play.context import without_context
+
+            if (alone := without_context(self, text, fault)) is not None:
+                return alone
         from adjudicator.play.second import doubted, instead
 
-        if fault is not None and (alone := without_context(self, text, fault)) is not None:
-            return alone
         found = instead(self, text, fault) or fault if fault is not None else doubted(self, text, line) or line
         if isinstance(found, NotUnderstood):
             record.problem = Problem(ODD, error=found, column=found.start + 1)

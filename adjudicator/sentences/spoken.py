@@ -27,7 +27,7 @@ from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, is_spanish, joined_rows, moments, sentences, strange
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
-from adjudicator.sentences.templates import Templates
+from adjudicator.sentences.templates import Templates, shape_of
 from adjudicator.sentences.tokens import Openings, Token, Words, tokens
 from adjudicator.sentences.tree import Clause
 
@@ -154,7 +154,8 @@ class Spoken:
 
         if self.most is None:
             return self.templates.entry(text, row, names, read)
-        if self.templates.has_met(row, names):  # it comes again and again: read once for all
+        shape, _ = shape_of(row, names)
+        if self.templates.has_met(shape):  # it comes again and again: read once for all
             most, self.most = self.most, None
             try:
                 return self.templates.entry(text, row, names, read)
@@ -162,7 +163,7 @@ class Spoken:
                 self.most = most
         found = read(row)
         if not self.cut:
-            self.templates.note(row, names)
+            self.templates.note(shape)
         return found
 
     def _at_once(self, whole: list[Token], text: str, names: Names) -> Entry:

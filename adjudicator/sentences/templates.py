@@ -52,16 +52,15 @@ class Templates:
         self.known: dict[Shape, Template | None] = {}
         self.met: set[Shape] = set()
 
-    def has_met(self, row: list[Token], names: Names) -> bool:
+    def has_met(self, shape: Shape) -> bool:
         """Whether a sentence of this shape has come before."""
-        shape, _ = shape_of(row, names)
         return shape in self.met or shape in self.known
 
-    def note(self, row: list[Token], names: Names) -> None:
+    def note(self, shape: Shape) -> None:
         """A sentence of this shape has come."""
         if len(self.met) >= MOST:
             self.met.clear()
-        self.met.add(shape_of(row, names)[0])
+        self.met.add(shape)
 
     def entry(self, text: str, row: list[Token], names: Names, read: Callable[[list[Token]], Entry]) -> Entry:
         """The entry of a text whose tokens are `row`; `read` understands tokens. Raises what `read` raises."""
@@ -70,7 +69,7 @@ class Templates:
         if template is not None:
             return template.entry(text, row, values)
         if shape in self.known or not values or shape not in self.met:
-            self.note(row, names)
+            self.note(shape)
             return read(row)
         again = _with_stand_ins(row, values)
         found = read(row)
