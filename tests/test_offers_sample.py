@@ -16,20 +16,23 @@ from tests.blind import refusals
 from tests.conftest import BOOKS, cases, rulebook
 
 SAMPLE = 6  # cases of each book
-FIRST = {"put in": 0.9, "verb": 0.7}
+FIRST = {"put in": 0.9, "verb": 0.7, "around": 0.9}
 """How many of the first offers must give the ruling of the case."""
+AROUND = {"en": "Somebody put 77 mugs on the table.", "es": "Alguien puso 77 tazas en la mesa."}
 NONSENSE = ("blorp", "florb the glib", "¿florbas glibas?", "who florbs?", "blorp; blorp", "the blorp of the glib florbs a snark", "!!", "in on at to")
 
 
 def spoiled(name: str, way: str) -> Iterator[tuple[dict[str, object], str, str]]:
-    """Case, language and text of declarations with a word put in that nobody knows, or with such a word for the first verb."""
+    """Case, language and text of declarations with a strange word put in, one for the first verb, or a sentence of something else before it."""
     book, chance = rulebook(name), random.Random(f"{name} {way}")
     for case in chance.sample(cases(name), SAMPLE):
         for lang, text in case["declaration"].items():
             game = Game(book, of_data(book, case["situation"], case["id"]))
             row = game.referee.language.words_of(text, game.referee.names())
             verb = next((token for token in row if token.classes[0] in VERBAL), None)
-            if way == "put in":
+            if way == "around":
+                yield case, lang, f"{AROUND[lang]} {text}"
+            elif way == "put in":
                 at = chance.choice(row).start
                 yield case, lang, f"{text[:at]}blorp {text[at:]}"
             elif verb is not None:

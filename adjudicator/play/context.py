@@ -46,7 +46,7 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
     """The line of a text without the parts around it that nothing can be made of; they are told back. None if it cannot be read so."""
     if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text or ";" in text:
         return None
-    pieces = [(found.start(), found.end()) for found in _PIECE.finditer(text) if found[0].strip()]
+    pieces = pieces_of(text)
     left: list[tuple[int, int]] = []
     rest, at = text, fault.start
     for _ in range(min(MOST, len(pieces) - 1)):
@@ -68,6 +68,11 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
             return None
         return told_back(line, text, start, [text[begin:end].strip(MARKS) for begin, end in sorted(left)])
     return None
+
+
+def pieces_of(text: str) -> list[tuple[int, int]]:
+    """Where the parts of a text begin and end: what stands between full stops, commas, colons, dashes."""
+    return [(found.start(), found.end()) for found in _PIECE.finditer(text) if found[0].strip()]
 
 
 def is_talk(game: Trying, text: str, span: tuple[int, int], asked: bool = True) -> bool:

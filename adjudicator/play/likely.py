@@ -6,7 +6,7 @@ bounded by the number of sentences that are tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.ground.facts import InputError
@@ -37,12 +37,12 @@ class Likely(NamedTuple):
     limits: tuple[str, ...] = ()
 
 
-def likely(game: Trying, row: list[Token], chances: Mapping[str, float]) -> Iterator[Likely]:
-    """A line of these words in other wordings; `chances`: how likely each act is by the words and the position."""
+def likely(game: Trying, row: list[Token], chances: Mapping[str, float], around: Sequence[Token] = ()) -> Iterator[Likely]:
+    """A line of these words in other wordings; `chances`: how likely each act is by the words and the position; `around`: words around them."""
     met: set[str] = set()
     judged, left = 0, WORDS
     due = [(duty.what, set(duty.units)) for duty in duties(game.referee.book, game.situation)]
-    for said in meant(game, row, chances):
+    for said in meant(game, row, chances, around):
         if said.text in met:
             continue
         met.add(said.text)

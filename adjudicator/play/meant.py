@@ -22,6 +22,10 @@ from adjudicator.sentences.tokens import Token
 FILE = "shapes.txt"
 STRENGTHS = ("attack", "defense", "steps", "ma", "strength", "ar", "range", "barrage")
 """Facts of a unit whose number may be said beside it."""
+SPOKEN = frozenset("UFH")
+"""Letters of what a sentence may speak of that an earlier one named."""
+AROUND = 1.0
+"""What it costs to leave such a thing aside."""
 _shapes: dict[int, Shapes] = {}
 
 
@@ -64,11 +68,18 @@ def here(game: Trying, row: Sequence[Token]) -> set[str]:
     return hinted_here(row, game.referee.names().others, game.situation, [duty.what for duty in duties(game.book, game.situation)])
 
 
-def meant(game: Trying, row: list[Token], chances: Mapping[str, float]) -> list[Reworded]:
-    """Sentences that a line may have meant, the likeliest first, by the words and by how likely each act is; none of them is judged yet."""
+def meant(game: Trying, row: list[Token], chances: Mapping[str, float], around: Sequence[Token] = ()) -> list[Reworded]:
+    """Sentences that a line may have meant, the likeliest first, by the words and by how likely each act is; none of them is judged yet.
+
+    ``around``: words around it; what they name is spoken of if the row itself names nothing of the kind.
+    """
     language, names = game.referee.language, game.referee.names()
     query = Wording(row, language.words.senses, names.others, names.markers)
     query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things)) for thing in query.things]
+    if around:
+        spoken = SPOKEN.difference(thing.letter for thing in query.things)
+        more = Wording(around, language.words.senses, names.others, names.markers).things
+        query.things += [thing._replace(free=thing.free or AROUND) for thing in more if thing.letter in spoken]
     return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
 
 

@@ -1,15 +1,17 @@
 """A line that was refused, put right: sentences that the program understands and can judge, for a player to accept or not.
 
-Two ways lead to them. The lightest words of the line are left away, or a word is spelled as a known one (`adjudicator.sentences.cuts`); or all that the line
-names is put into a sentence of another wording that its words hint at (`adjudicator.play.meant`). Each is understood, judged on the position and said in
+Three ways lead to them. The lightest words of the line are left away, or a word is spelled as a known one (`adjudicator.sentences.cuts`); all that the line
+names is put into a sentence of another wording that its words hint at (`adjudicator.play.meant`); or what is asked, or done, is looked at in these two ways
+without the parts of the line around it, which are told. Each is understood, judged on the position and said in
 canonical words; the likeliest come first: by how well the words fit, by what the position has open, by whether anything comes of it. They are a question and
 never a ruling: what was meant may be something else. Work is bounded by the number of sentences that are tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from adjudicator.ground import work
@@ -17,9 +19,11 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
+from adjudicator.play.context import ENDS, MARKS, pieces_of
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, line_in
-from adjudicator.play.lines import parted
+from adjudicator.play.lines import Line, parted
 from adjudicator.play.meant import chances, heard, lacks
+from adjudicator.play.second import SURELY_WRONG
 from adjudicator.play.understood import again, same_parts
 from adjudicator.sentences.cuts import Light, Shorter
 
@@ -36,6 +40,8 @@ SLIPS = ("unknown_word", "unknown_unit", "unknown_hex")
 """Errors that a slip of the pen may be behind."""
 NEAR, SPELLED = 0.8, 2
 """How like a word another must be to be meant, and how many of them are tried."""
+PART = 2.0
+"""How well a part of the line fits that says something alone."""
 SHORTER = 5.0
 """How well the line itself fits, with words left away."""
 LEAST = -6.0
@@ -53,11 +59,11 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
     if isinstance(error, InputError) and error.slots:
         return []  # what it names is wrong on this position, whatever words name it
     row = heard(game, text)
-    if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected):
-        return []
     with work.bounded():
-        readings = error.readings if error.readings is not None else likely(game, row, chances(game, row))
-        found = [*_shorter(game, text, error, lang), *readings]
+        found = list(_alone(game, text, lang))
+        if not (isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected)):
+            readings = error.readings if error.readings is not None else likely(game, row, chances(game, row))
+            found = [*_shorter(game, text, error, lang), *readings, *found]
     found.sort(key=lambda each: -each.score)
     told: list[Likely] = []
     for each in found:
@@ -88,6 +94,58 @@ def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str
         if line is not None and game.comes_of(line):
             yield Likely(SHORTER, line, cut.lost)
             return
+
+
+def _alone(game: Game, text: str, lang: str) -> Iterator[Likely]:
+    """What is asked, or done, in a line without what stands around it."""
+    pieces = pieces_of(text)
+    begins = [at for at, (start, _) in enumerate(pieces) if not at or text[:start].rstrip()[-1] in f"{ENDS}?" or text[start] == "¿"]
+    sentences = [tuple(range(begin, end)) for begin, end in pairwise((*begins, len(pieces)))]
+    questions = [sentence for sentence in sentences if any("?" in text[slice(*pieces[at])] for at in sentence)]
+    own = (questions or sentences)[-1]
+    asking = [pieces[own[0]], pieces[own[-1]]] if questions else []
+    left = [pieces[at] for at in own]
+    for parts in dict.fromkeys((tuple(range(len(pieces))), own, *([own[-1:]] if questions else sentences))):
+        kept, line = _understood(game, text, [pieces[at] for at in parts], asking)
+        if line is not None and len(kept) < len(pieces) and game.comes_of(line):
+            yield Likely(PART, line, _around(text, pieces, kept))
+            break
+        left = kept if parts == own and kept else left
+    if len(left) < len(pieces):
+        said, lost = "".join(text[slice(*piece)] for piece in left).rstrip(MARKS), _around(text, pieces, left)
+        try:
+            game.line(said)
+        except NotUnderstood as error:
+            for each in _shorter(game, said, error, lang):
+                yield each._replace(score=PART, lost=(*lost, *each.lost))
+        except InputError:
+            pass
+        row = heard(game, said)
+        for each in likely(game, row, chances(game, row), heard(game, " ".join(lost))):
+            yield each._replace(lost=(*lost, *each.lost))
+
+
+def _around(text: str, pieces: list[tuple[int, int]], kept: list[tuple[int, int]]) -> tuple[str, ...]:
+    """The parts of a line that are not kept, as they were said."""
+    return tuple(text[slice(*piece)].strip(MARKS) for piece in pieces if piece not in kept)
+
+
+def _understood(game: Game, text: str, kept: list[tuple[int, int]], asking: Collection[tuple[int, int]]) -> tuple[list[tuple[int, int]], Line | None]:
+    """Those of the parts of a line that are understood together, those left away in which something is wrong; never what is asked."""
+    while kept:
+        said = [text[start:end].strip() + " " for start, end in kept]
+        try:
+            line = game.line("".join(said).rstrip(MARKS))
+            return kept, line if line.acts else None
+        except NotUnderstood as error:
+            ends = accumulate(map(len, said))
+            wrong = next((piece for piece, end in zip(kept, ends, strict=True) if error.start < end), None)
+            if wrong is None or wrong in asking or error.message_key in SURELY_WRONG:
+                return kept, None
+            kept = [piece for piece in kept if piece != wrong]
+        except InputError:
+            break
+    return kept, None
 
 
 def _piece(game: Game, text: str, error: NotUnderstood) -> tuple[str, str, str, NotUnderstood]:
