@@ -99,6 +99,8 @@ def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str
 def _alone(game: Game, text: str, lang: str) -> Iterator[Likely]:
     """What is asked, or done, in a line without what stands around it."""
     pieces = pieces_of(text)
+    if len(pieces) < 2:
+        return
     begins = [at for at, (start, _) in enumerate(pieces) if not at or text[:start].rstrip()[-1] in f"{ENDS}?" or text[start] == "¿"]
     sentences = [tuple(range(begin, end)) for begin, end in pairwise((*begins, len(pieces)))]
     questions = [sentence for sentence in sentences if any("?" in text[slice(*pieces[at])] for at in sentence)]
