@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.engine import done_all_the_same, judge
 from adjudicator.files.figures import entry, spread
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import SOMEBODY, Query
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.paths import FactPath, parse
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define
@@ -70,6 +70,11 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         spec = meant(situation, [figures[name] for name in query.name.split()], units)
         _answer(ruling, party(situation, figure(book, spec), units))
         ruling.cites[str(spec["rule"])] = None
+    elif query.what == "who":
+        lost = [effect["unit"] for effect in done if effect.get("eliminated") or isinstance(effect.get("steps"), int) and effect["steps"] < 0]
+        names = [name for name in dict.fromkeys(lost) if not query.name or situation.units[name].known_to_be("side", query.name)]
+        if ruling.verdict != UNDETERMINED:
+            _answer(ruling, ", ".join(names) or "none")
     elif query.what == "aid":
         without = judge(book, situation, kind, {name: said for name, said in slots.items() if name != "responses"}, "", (), False)
         _aid(ruling, {(rule, finding.key) for rule, finding in without.findings if finding.effect == "forbids"})
@@ -340,8 +345,6 @@ def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], r
 
 
 SIDES = 6
-SOMEBODY = "?"
-"""The id of a unit of which nothing but its side is known, where nobody is named."""
 
 
 def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:

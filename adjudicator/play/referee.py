@@ -184,6 +184,10 @@ class Referee:
         anywhere = "anywhere" in slots and "target_units" not in slots
         if query is not None and query.what in COMPARED:
             return self.compared(act, query, responses, dice, full)
+        if query is not None and query.what == "who" and query.part != "loss" and not given:
+            from adjudicator.play.whose import whose
+
+            return whose(self, act, query)
         if given or anywhere or "anyone" in slots or "somewhere" in slots:
             other = self.supposing(given)
             other.nowhere = cast(self.book, other.situation, slots)

@@ -20,7 +20,7 @@ from adjudicator.sentences.joined import Part
 from adjudicator.sentences.printed import Printed
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.trials import Trials
-from adjudicator.sentences.tries import anybody, of_cause, rolled_for, sought, supposed_die, thrown
+from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_unit
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -39,8 +39,6 @@ VALUED = frozenset(("score", "how_many", "cost", "allowance"))
 """Questions that are answered by a number: is it worth anything is answered yes or no."""
 HELPS = frozenset(("add_aids", "defend", "support"))
 """Acts that answer an attack."""
-OWED = frozenset(("loss", "retreat", "roll", "roll_return"))
-"""What is done because a result calls for it: does it lose a step asks whether it has to."""
 QUALITIES = frozenset(("STATUS", "MARKERKIND", "WEATHER"))
 """What a thing may be called that a derived question never leaves out."""
 LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost", "defend": "defense"}
@@ -95,11 +93,15 @@ class Questions(Trials):
                     raise
                 self.cost = start  # on which rolls does its fatigue rise, must it roll for its return: of the throw itself
         try:
-            return self._settled(clause, before, acted, supposed)
+            found = self._settled(clause, before, acted, supposed)
+            return self._of_whom(clause, before, acted, found) or found if which_unit(clause) else found
         except NotUnderstood:
             plain, rolls = supposed_die(clause)
             if rolls:
                 return [Stated("rolls", rolls), *self._settled(plain, before, acted, supposed)]
+            if (asked := self._of_whom(clause, before, acted)) is not None:
+                self.answered = True
+                return asked
             owed = anybody(clause, {sense: sense if sense in OWED else frame.kind for frame in self.frames if frame.kind in OWED for sense in frame.verbs})
             if owed is None:
                 raise
@@ -184,7 +186,9 @@ class Questions(Trials):
                 raise
             parts = self._act(plain, before, acted, [frame for frame in self.frames if not frame.ask - {"tell"}])
         act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
-        if act is not None and words == {"when"} and "ask" not in act.slots:
+        if act is not None and act.slots.pop("contrary", False):
+            act.slots.update({"question": True, "ask": Query("may", denied=True)})
+        elif act is not None and words == {"when"} and "ask" not in act.slots:
             act.slots["ask"] = Query("value", "arrives")
         elif act is not None and act.slots.get("question") and clause.verb is not None and "ask" not in act.slots:
             if act.kind == "roll" and acted is not None and acted.kind in self.asks.deeds and "target" in acted.slots and "purpose" not in act.slots:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from adjudicator.ground.declaration import SOMEBODY, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import copied
@@ -11,7 +13,10 @@ from adjudicator.sentences.facts import stated
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.stands import Standing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.tries import MEASURES, Sought, amount_of
+from adjudicator.sentences.tries import MEASURES, OWED, Sought, amount_of, without
+
+ASKS_WHO = frozenset(("who", "what"))
+"""Question words that ask who does it, alone or with the noun of a unit."""
 
 
 class Trials(Standing):
@@ -51,6 +56,47 @@ class Trials(Standing):
             return [self._made(supposed.kind, {**slots, "question": True, "ask": query}, clause)]
         act = self._plain_act(plain, before, acted)
         return [self._made(act.kind, {**act.slots, "question": True, "ask": query}, clause)]
+
+    def _of_whom(self, clause: Clause, before: list[Part], acted: Act | None, found: Sequence[Part] = ()) -> list[Part] | None:
+        """Who of all may do it, where no question of the book asks for that; None if it is no such question. `found`: as which it can be read otherwise."""
+        start = self.cost
+        senses = frozenset(clause.verb.senses) if clause.verb is not None else frozenset()
+        own = {part.kind for part in found if isinstance(part, Act)}
+        if any(frame.kind in own and "who" in frame.ask and frame.verbs & senses for frame in self.frames):
+            return None
+        try:
+            return self._whose(clause, before, acted)
+        except NotUnderstood:
+            self.cost = start
+            return None
+
+    def _whose(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part] | None:
+        """Who may advance, which German unit takes the loss: any deed, asked of each unit. None if it is no such question."""
+        verb = clause.verb
+        if len(clause.wh) != 1 or verb is None or verb.negated or verb.perfect or verb.past or verb.passive:
+            return None
+        word, _, thing = clause.wh[0]
+        mods = [meaning for means in thing.mods for meaning in means[:1]] if thing is not None else []
+        if word not in ASKS_WHO or (thing.nouns()[:1] != ["unit"] if thing is not None else word != "who") or any(type_ != "SIDE" for type_, _ in mods):
+            return None
+        if thing is not None and (thing.of or thing.own or thing.clauses or thing.num not in (None, 1) or thing.label is not None):
+            return None
+        plain = without(clause, thing)
+        if any(each.type == "UNIT" for phrase in plain.phrases if phrase.before for each in phrase.things):
+            return None
+        subject = Nominal([("UNIT", SOMEBODY)], clause.start, clause.start)
+        plain.phrases.insert(0, Chunk(frozenset(("none",)), [subject], clause.start, clause.start, True))
+        act = self._plain_act(plain, before, acted)
+        deed = act.kind in self.asks.deeds or act.kind == "loss" or "loss" in verb.senses
+        if not deed or act.slots.get("units") != (SOMEBODY,):
+            return None
+        name = str(mods[0][1]) if mods else ""
+        if acted is not None and acted.kind == "resolve" and not acted.slots.get("question") and act.kind == "loss":  # whom the result costs it
+            slots = {each: said for each, said in acted.slots.items() if each not in ("ask", "passing")}
+            return [self._made(acted.kind, {**slots, "question": True, "ask": Query("who", part="loss", name=name)}, clause)]
+        slots = {each: said for each, said in act.slots.items() if each not in ("units", "question")}
+        part = "must" if act.kind != "loss" and (verb.modal in ("must", "need") or act.kind in OWED and not verb.modal) else ""
+        return [self._made(act.kind, {**slots, "question": True, "ask": Query("who", part=part, name=name)}, clause)]
 
     def _plain_act(self, clause: Clause, before: list[Part], acted: Act | None) -> Act:
         """The one act that a clause without its question is; nobody need be named. Raises NotUnderstood."""

@@ -17,6 +17,8 @@ BOUNDS = frozenset(("first_time", "last_time", "at_most", "at_least"))
 """Adverbs that say which end of what is tried is meant."""
 
 
+OWED = frozenset(("loss", "retreat", "roll", "roll_return"))
+"""What is done because a result calls for it: does it lose a step asks whether it has to."""
 MEASURES = frozenset(("less", "greater"))
 MORE = {"less": "less", "more": "greater"}
 """Adverbs that compare."""
@@ -46,21 +48,27 @@ def sought(clause: Clause) -> Sought | None:
     span = _span(clause)
     named = thing.nouns()[:1] if thing is not None and thing.label is None and thing.num is None else []
     if word == "how_often":
-        return Sought(_without(clause, spans=True), Query("times", part=span))
+        return Sought(without(clause, spans=True), Query("times", part=span))
     if word in ("when_first", "when_last"):
-        return Sought(_without(clause), Query("when", part="turn", sign=1 if word == "when_first" else -1))
+        return Sought(without(clause), Query("when", part="turn", sign=1 if word == "when_first" else -1))
     timed = word == "when" or word == "what" and bool(set(named) & SPANS)
     if timed and clause.verb.modal == "can":
         sign = 1 if "first_time" in bounds else -1 if "last_time" in bounds else 0
         part = named[0] if named else "turn" if sign else "phase"
-        return Sought(_without(clause, thing), Query("when", part=part, sign=sign if part == "turn" else 0))
+        return Sought(without(clause, thing), Query("when", part=part, sign=sign if part == "turn" else 0))
     if word == "which_rolls":
-        return Sought(_without(clause), Query("rolls"))
+        return Sought(without(clause), Query("rolls"))
     clause = copied(clause)
     aim = _hanging(clause, ("that", "inf", "FOR", "TO")) if word == "how_many" and bounds & {"at_most", "at_least"} else None
     if thing is not None and aim is not None:
-        return Sought(_without(clause, thing), Query("most", sign=-1 if "at_least" in bounds else 1), aim)
+        return Sought(without(clause, thing), Query("most", sign=-1 if "at_least" in bounds else 1), aim)
     return None
+
+
+def which_unit(clause: Clause) -> bool:
+    """Whether it is asked which unit, or which units, and none is named before the verb."""
+    asked = [thing for _, _, thing in clause.wh if thing is not None and thing.nouns()[:1] == ["unit"]]
+    return len(asked) == len(clause.wh) == 1 and not any(each.type == "UNIT" for phrase in clause.phrases if phrase.before for each in phrase.things)
 
 
 def _compared(clause: Clause) -> Sought | None:
@@ -98,7 +106,7 @@ def _thrown(clause: Clause) -> Sought | None:
     dice = [thing for thing in clause.things() if set(thing.nouns()) & {"dice", "roll"} and thing.num in (None, 1) and thing.label is None and not thing.of]
     if verb is None or verb.negated or not ("roll" in verb.senses and verb.modal in ("must", "need") or "need" in verb.senses and dice):
         return None
-    plain = _without(clause, dice[0] if len(dice) == 1 else None)
+    plain = without(clause, dice[0] if len(dice) == 1 else None)
     plain.subs = []
     assert plain.verb is not None
     inner = _hanging(copied(clause), ("TO", "FOR", "inf"))
@@ -136,7 +144,7 @@ def _span(clause: Clause) -> str:
     return "turn" if "turn" in spans or not spans else "phase"
 
 
-def _without(clause: Clause, thing: Nominal | None = None, spans: bool = False) -> Clause:
+def without(clause: Clause, thing: Nominal | None = None, spans: bool = False) -> Clause:
     """The clause without its question word, its bounds, and (`spans`) without what says how long."""
     plain = copied(clause)
     plain.wh = []

@@ -1,0 +1,71 @@
+"""Who may advance, which unit takes the loss, which units have to retreat: an act is asked of each unit of the position (a `Query` *who*)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.ground import work
+from adjudicator.ground.declaration import Act, Query
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
+from adjudicator.play.asked import YES
+from adjudicator.play.duties import duties
+from adjudicator.play.tried import DUE
+
+if TYPE_CHECKING:
+    from adjudicator.play.referee import Referee
+
+MOST_NEEDS = 5
+"""So many facts are asked for at once."""
+
+
+def whose(referee: Referee, act: Act, query: Query) -> Ruling:
+    """The units for which the answer is yes, with what is told of the first of them; else the reason of the first for which it is no.
+
+    Raises InputError where it can be asked of no unit.
+    """
+    if query.part and act.kind in DUE:
+        return _due(referee, act, query)
+    slots = {name: said for name, said in act.slots.items() if name != "ask"}
+    if query.part:
+        slots["ask"] = Query(query.part)
+    found: dict[str, Ruling] = {}
+    fault: InputError | None = None
+    with work.limited():  # one ruling, however many units there are
+        for unit in referee.situation.units.values():
+            if unit.id in referee.situation.eliminated or query.name and not unit.known_to_be("side", query.name):
+                continue
+            try:
+                ruling = referee.judge(Act(act.kind, {**slots, "units": (unit.id,)}, "", act.start, act.end), [], [], False)
+            except InputError as error:
+                fault = fault or error
+                continue
+            if ruling.kind == act.kind or ruling.kind not in DUE:  # a loss that comes first is no advance
+                found[unit.id] = ruling
+    if not found:
+        raise fault or InputError("no_units")
+    yes = [name for name, ruling in found.items() if ruling.verdict == LEGAL and ruling.computed.get("answer") == YES]
+    ruling = found[yes[0] if yes else next(iter(found))]
+    ruling.act = act
+    ruling.cites.update({rule: None for name in yes for rule in found[name].cites})
+    needs = {need.fact: need for each in found.values() if each.verdict == UNDETERMINED for need in each.needs}
+    if needs:
+        ruling.verdict, ruling.needs = UNDETERMINED, list(needs.values())[:MOST_NEEDS]
+        ruling.computed.pop("answer", None)
+        return ruling
+    ruling.computed["answer"] = ", ".join(yes) or "none"
+    return ruling
+
+
+def _due(referee: Referee, act: Act, query: Query) -> Ruling:
+    """The units of which a result that is carried out asks it. Raises InputError where nothing says so."""
+    units = referee.situation.units
+    owed = [duty for duty in duties(referee.book, referee.situation) if duty.what in DUE[act.kind] and duty.units and not duty.may]
+    if not owed:
+        raise InputError("not_declared", what=act.kind)
+    ruling = Ruling(act.kind, act.text)
+    ruling.act, ruling.cites = act, dict.fromkeys(duty.rule for duty in owed)
+    ruling.findings = [(duty.rule, duty.finding._replace(effect="defines")) for duty in owed]
+    names = dict.fromkeys(name for duty in owed for name in duty.units if not query.name or name in units and units[name].known_to_be("side", query.name))
+    ruling.computed["answer"] = ", ".join(names) or "none"
+    return ruling

@@ -1,0 +1,68 @@
+"""Who may advance, which unit takes the loss: any deed is asked of each unit, in every rulebook; whether a hex is overstacked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.play.game import Game
+from tests.conftest import cases_by_id, rulebook
+
+WHO = {"advance": ("Who may advance?", "Which units may advance?", "¿Quién puede avanzar?", "¿Qué unidades pueden avanzar?"),
+       "loss": ("Who takes the loss?", "Which unit has to take the loss?", "Which unit loses a step?", "¿Quién toma la pérdida?",
+                "¿Qué unidad pierde un paso?"),
+       "retreat": ("Who has to retreat?", "Which unit must retreat?", "¿Quién tiene que retirarse?", "¿Qué unidad debe retirarse?")}  # fmt: skip
+
+
+def answer(book: str, case: str, text: str) -> Any:
+    """What is answered in the position of a case; None where the line is refused."""
+    game = Game(rulebook(book), of_data(rulebook(book), cases_by_id(book)[case]["situation"], case))
+    record = game.hear(text, [])
+    return None if record.problem is not None else record.rulings[-1].computed.get("answer")
+
+
+@pytest.mark.parametrize(
+    ("book", "case", "deed", "expected"),
+    [
+        ("fpa", "fpa-13.10-02", "advance", "16Pz, 509Tiger, 371Inf, 208Inf, 11Pz"),
+        ("gdp", "gdp-10.4-03", "advance", "none"),  # its loss comes first
+        ("gdp", "gdp-10.4-03", "loss", "1K-1Gr"),
+        ("gdp", "gdp-10.5-01", "retreat", "1K-1Gr"),
+        ("pd", "pd-9.4.1-03", "loss", "2Lg"),
+        ("bcs", "bcs-5.5-01", "retreat", "32-Cav"),
+    ],
+)
+def test_who_does_it(book: str, case: str, deed: str, expected: str) -> None:
+    for text in WHO[deed]:
+        assert answer(book, case, text) == expected, text
+
+
+def test_the_same_is_said_of_each_unit_alone() -> None:
+    """Who of all may advance is who may when asked alone."""
+    case = "fpa-13.10-02"
+    named = str(answer("fpa", case, "Which units may advance?")).split(", ")
+    for unit in cases_by_id("fpa")[case]["situation"]["units"]:
+        assert (answer("fpa", case, f"Can {unit['id']} advance?") == "yes") == (unit["id"] in named), unit["id"]
+
+
+def test_of_one_side() -> None:
+    assert answer("fpa", "fpa-13.10-02", "Which Soviet units may advance?") == "none"
+
+
+def test_behind_a_result_it_is_asked_of_that_result() -> None:
+    for text in ("D1 on 1510. Which unit has to take the loss?", "D1 en 1510. ¿Qué unidad pierde un paso?"):
+        assert answer("pd", "pd-9.4.1-03", text) == "2Lg", text
+
+
+@pytest.mark.parametrize(("book", "case", "hex_"), [("gdp", "gdp-10.4-03", "2010"), ("pd", "pd-9.4.1-03", "1510")])
+def test_whether_a_hex_is_overstacked(book: str, case: str, hex_: str) -> None:
+    """What may not end the phase there is; it is never answered the other way round."""
+    for text in (f"Is {hex_} overstacked?", f"¿Está {hex_} sobreapilado?"):
+        assert answer(book, case, text) == "no", text
+    situation = {**cases_by_id(book)[case]["situation"]}
+    situation["units"] = [{**unit, "at": hex_, "side": situation["units"][0]["side"]} for unit in situation["units"] for _ in "x"]
+    more = [{**situation["units"][-1], "id": f"{situation['units'][-1]['id']}{number}"} for number in range(4)]
+    game = Game(rulebook(book), of_data(rulebook(book), {**situation, "pending": {}, "units": situation["units"] + more}, case))
+    assert game.hear(f"Is {hex_} overstacked?", []).rulings[-1].computed.get("answer") == "yes"
