@@ -187,7 +187,7 @@ class Referee:
         if query is not None and query.what == "who" and query.part != "loss" and not given:
             from adjudicator.play.whose import whose
 
-            return whose(self, act, query)
+            return whose(self.book, self.situation, lambda one: self.judge(one, [], [], False), act, query)
         if given or anywhere or "anyone" in slots or "somewhere" in slots:
             other = self.supposing(given)
             other.nowhere = cast(self.book, other.situation, slots)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from adjudicator.ground import work
@@ -13,30 +14,31 @@ from adjudicator.play.duties import duties
 from adjudicator.play.tried import DUE
 
 if TYPE_CHECKING:
-    from adjudicator.play.referee import Referee
+    from adjudicator.ground.situation import Situation
+    from adjudicator.ground.terms import Terms
 
 MOST_NEEDS = 5
 """So many facts are asked for at once."""
 
 
-def whose(referee: Referee, act: Act, query: Query) -> Ruling:
-    """The units for which the answer is yes, with what is told of the first of them; else the reason of the first for which it is no.
+def whose(book: Terms, situation: Situation, judge: Callable[[Act], Ruling], act: Act, query: Query) -> Ruling:
+    """The units for which the answer is yes (`judge`), with what is told of the first of them; else the reason of the first for which it is no.
 
     Raises InputError where it can be asked of no unit.
     """
     if query.part and act.kind in DUE:
-        return _due(referee, act, query)
+        return _due(book, situation, act, query)
     slots = {name: said for name, said in act.slots.items() if name != "ask"}
     if query.part:
         slots["ask"] = Query(query.part)
     found: dict[str, Ruling] = {}
     fault: InputError | None = None
     with work.limited():  # one ruling, however many units there are
-        for unit in referee.situation.units.values():
-            if unit.id in referee.situation.eliminated or query.name and not unit.known_to_be("side", query.name):
+        for unit in situation.units.values():
+            if unit.id in situation.eliminated or query.name and not unit.known_to_be("side", query.name):
                 continue
             try:
-                ruling = referee.judge(Act(act.kind, {**slots, "units": (unit.id,)}, "", act.start, act.end), [], [], False)
+                ruling = judge(Act(act.kind, {**slots, "units": (unit.id,)}, "", act.start, act.end))
             except InputError as error:
                 fault = fault or error
                 continue
@@ -57,10 +59,10 @@ def whose(referee: Referee, act: Act, query: Query) -> Ruling:
     return ruling
 
 
-def _due(referee: Referee, act: Act, query: Query) -> Ruling:
+def _due(book: Terms, situation: Situation, act: Act, query: Query) -> Ruling:
     """The units of which a result that is carried out asks it. Raises InputError where nothing says so."""
-    units = referee.situation.units
-    owed = [duty for duty in duties(referee.book, referee.situation) if duty.what in DUE[act.kind] and duty.units and not duty.may]
+    units = situation.units
+    owed = [duty for duty in duties(book, situation) if duty.what in DUE[act.kind] and duty.units and not duty.may]
     if not owed:
         raise InputError("not_declared", what=act.kind)
     ruling = Ruling(act.kind, act.text)
