@@ -10,6 +10,7 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.ground.declaration import Query
 from adjudicator.ground.ruling import LEGAL, Ruling
+from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Names, NotUnderstood, Stated
 from adjudicator.play.asked import YES, lines_of
 from adjudicator.play.game import Game
@@ -150,3 +151,33 @@ def test_a_question_about_what_was_declared_is_answered_on_the_position_before_i
         apart = lines.hear("which column do I roll on?")
         if whole.problem is None and whole.rulings[0].verdict == LEGAL and not whole.rulings[0].needs:
             assert whole.rulings[-1].computed["answer"] == whole.rulings[0].computed["column"] == apart.rulings[-1].computed["answer"], case["id"]
+
+
+@pytest.mark.parametrize(("ordinal", "number"), [("in the first turn", "in turn 1"), ("on the third turn", "on turn 3")])
+def test_an_ordinal_names_its_turn(ordinal: str, number: str) -> None:
+    """What is asked of the first turn is asked of turn 1."""
+    book = rulebook("fpa")
+    told = [Game(book, Situation(book, {"rulebook": "fpa"})).hear(f"Do we roll for weather {when}?", []).rulings[0] for when in (ordinal, number)]
+    assert told[0].computed == told[1].computed and told[0].cites == told[1].cites
+
+
+def test_how_much_is_answered_by_the_figure() -> None:
+    """Not by whether it is paid; whatever stands before a colon."""
+    book = rulebook("bcs")
+    hq = {"id": "277VG HQ", "side": "german", "formation": "277VG", "kind": "hq", "command_range": 5, "at": "20.30"}
+    stopping = {"side": "us", "attack_capable": True, "ma": 4, "ma_class": "leg", "shown": "deployed"}
+    formation = {"id": "277VG", "side": "german", "snafu": "complete", "fatigue": 0}
+    situation = {
+        "rulebook": "bcs",
+        "phase": "obj_placement",
+        "active": "german",
+        "active_formation": "277VG",
+        "activation": "initial",
+        "options": {"6.4": True},
+        "formations": [formation],
+        "units": [hq, {**stopping, "id": "1/23", "at": "20.12"}, {**stopping, "id": "2/23", "at": "20.28"}],
+        "markers": [{"kind": "obj", "source": "snafu", "at": "20.28"}],
+    }
+    for text in ("Planned fatigue: how much fatigue do I pay for an extra OBJ on 20.12?", "How much fatigue do I pay for an extra OBJ on 20.12?"):
+        record = Game(book, Situation(book, situation)).hear(text, [])
+        assert record.problem is None and record.rulings[-1].computed["answer"] == 1, text

@@ -74,8 +74,12 @@ def _asked(row: Sequence[Token]) -> set[str]:
     """What a line asks for, clause by clause: yes, what, who …; nothing without a question mark."""
     if all(token.classes[0] != "QM" for token in row):
         return set()
-    starts = [0, *(at + 1 for at, token in enumerate(row) if token.classes[0] in ("SEMI", "COLON", "COMMA"))]
-    return {word for start in starts if (word := asked_for(row[start:]))} or {"yes"}
+    return {word for clause in _clauses(row, "COMMA") if (word := asked_for(clause))} or {"yes"}
+
+
+def _clauses(row: Sequence[Token], *signs: str) -> list[Sequence[Token]]:
+    """The row, and what is left of it behind each sign between clauses: colons, semicolons and these."""
+    return [row, *(row[at + 1 :] for at, token in enumerate(row) if token.classes[0] in ("SEMI", "COLON", *signs))]
 
 
 def _rivers(row: Sequence[Token]) -> set[str]:
@@ -88,10 +92,17 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True
     said = asking[-1] if asking else act
-    word = asked_for(words(said.text)) if said.text else ""
+    row = words(said.text) if said.text else []
+    word = asked_for(row)
+    every = {found for clause in _clauses(row) if (found := asked_for(clause))}
     if asking:
         return bool(word) or ruling.verdict == UNDETERMINED  # how many, which: the ruling shows it
-    return any(fits(word, content) for name, content in ruling.computed.items() if not name.startswith("_"))  # what it needs: the answer, or beside it
+    told = {name: content for name, content in ruling.computed.items() if not name.startswith("_")}
+    if every == {"how_many"} and told["answer"] in PLAIN:
+        figures = {content for name, content in told.items() if name != "answer" and fits(word, content) and isinstance(content, int)}
+        if len(figures) == 1:  # how much fatigue do I pay: what it comes to, not whether I do
+            ruling.computed["answer"] = figures.pop()
+    return any(fits(word, content) for content in told.values())  # what it needs: the answer, or beside it
 
 
 def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation, units: Iterable[str] = ()) -> bool:

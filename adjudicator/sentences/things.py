@@ -275,6 +275,8 @@ class Things:
                     else []
                 )
                 thing.mods.append([*(("VERB" if class_ in ("VP", "VG") else "WORD", value) for _, value in means), *verbs])
+            elif means[:1] and means[0][0] == "ORD" and thing.nouns()[:1] == ["turn"] and thing.label is None and thing.det in ("", "def"):
+                thing.label = ("NUM", int(means[0][1]))  # the first turn: turn 1
             else:
                 thing.mods.append(list(means))
         elif class_ == "UNK":
