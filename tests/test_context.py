@@ -46,7 +46,7 @@ def test_talk_is_told_back(text: str, left: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "47R grumbles at 3 snorts. Can 16Pz attack 3010?",  # a number
+        "47R grumbles at 33 snorts. Can 16Pz attack 3010?",  # a number
         "99Zz grumbles. Can 16Pz attack 3010?",  # a counter that nobody knows
         "Only 47R grumbles. Can 16Pz attack 3010?",
         "If 47R grumbles, can 16Pz attack 3010?",
@@ -70,3 +70,65 @@ def test_talk_changes_no_ruling(name: str) -> None:
             before, after = plain.hear(text, tuple(case.get("rolls") or ())), talked.hear(talk + text, tuple(case.get("rolls") or ()))
             if after.problem is None:
                 assert [(each.verdict, each.values()) for each in after.rulings] == [(each.verdict, each.values()) for each in before.rulings], case["id"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("47R sits one hex from 16Pz, I reckon. Can 16Pz attack 3010?", "said_and_so"),
+        ("47R lurks five hexes from 16Pz, I reckon. Can 16Pz attack 3010?", "seen_otherwise"),
+        ("16Pz is down to four of its four steps. Can it attack 3010?", "said_and_so"),
+        ("The counter says 8. Can 16Pz attack 3010?", "said_and_so"),
+        ("con el ruso 47R en 3009, ¿puede 16Pz atacar 3010?", "seen_otherwise"),
+    ],
+)
+def test_what_is_told_is_compared(text: str, told: str) -> None:
+    record = heard(text)
+    assert record.problem is None, text
+    assert told in [finding.key for _, finding in record.rulings[-1].warnings], text
+    assert record.rulings[-1].computed["answer"] == "yes"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "16Pz is down to three of its four steps. Can it attack 3010?",
+        "The counter says 97. Can 16Pz attack 3010?",
+        "No Russian is anywhere near 16Pz, I reckon. Can it attack 3010?",
+        "Pincer on 3010: 16Pz attacks",  # where it goes is no scene
+    ],
+)
+def test_what_is_not_so_is_refused(text: str) -> None:
+    assert heard(text).problem is not None, text
+
+
+def test_true_and_false_numbers() -> None:
+    """Before questions of all books: how far two things lie apart. What is so changes no ruling, what is not so is never passed over in silence."""
+    right = every = 0
+    for name in BOOKS:
+        book, done = rulebook(name), 0
+        for case in cases(name)[::7]:
+            game = Game(book, Situation(book, case["situation"]))
+            placed = [
+                (unit.id, unit.known("at"))
+                for unit in game.situation.units.values()
+                if game.situation.grid.distance(unit.known("at") or "", unit.known("at") or "") == 0
+            ]
+            text = case["declaration"]["en"]
+            if not text.rstrip().endswith("?") or ";" in text or len(placed) < 2 or done == 6:
+                continue
+            done += 1
+            (one, here), (other, there) = placed[:2]
+            apart = game.situation.grid.distance(here, there)
+            plain = game.hear(text, tuple(case.get("rolls") or ()))
+            for number in (apart, (apart or 0) + 3):
+                told = Game(book, Situation(book, case["situation"])).hear(
+                    f"{one} sits, I reckon, {number} hexes from {other}. {text}", tuple(case.get("rolls") or ())
+                )
+                every += number == apart
+                if told.problem is not None:
+                    continue
+                same = [(each.verdict, each.values()) for each in told.rulings] == [(each.verdict, each.values()) for each in plain.rulings]
+                assert same if number == apart else (told.notes or any(each.warnings for each in told.rulings)), (name, case["id"], number)
+                right += number == apart
+    assert right > every / 2, (right, every)

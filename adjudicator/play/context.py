@@ -1,28 +1,35 @@
-"""What stands around a question or a deed that is complete without it: "Sanity check please: …", "24R sits behind the river. Can 16Pz …?".
+"""What stands around a question or a deed that is complete without it: "Sanity check please: …", "24R sits two hexes from 16Pz. Can 16Pz …?".
 
-A line that is refused is read without such a part, which is told back as words that nobody weighed. It is never a question, a condition, a denial or a limit,
-a result or a number, and names no counter that the position does not have; around a deed, or within a sentence, it names nothing at all.
+A line that is refused is read without such a part, which is told back. It is never a question or a condition. Its numbers, results and denials are
+compared with the position and the ruling (`shown`): what nothing bears out leaves the line refused. Its other words nobody weighs; it names no counter that
+the position does not have, and around a deed, or within a sentence, only what the position bears out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import Act
+from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
+from adjudicator.play.shown import Shown, number_of, worked_with
+from adjudicator.play.understood import PLACE
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
+from adjudicator.sentences.claims import GIVING, HOLDING
+from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.lexicon import VALUES
 from adjudicator.sentences.near import NAMED
+from adjudicator.sentences.rows import is_spanish
 
 if TYPE_CHECKING:
+    from adjudicator.ground.situation import Situation
     from adjudicator.play.trying import Trying
     from adjudicator.sentences.tokens import Token
 
@@ -32,41 +39,55 @@ NAMES = frozenset(("UNIT", "HEX"))
 """Things that may stand in such a part: if the position has them."""
 QUESTION = frozenset(("QM", "QP", "QD", "SUB", "REL", "NOT"))
 """Classes of what makes a question, a condition or a denial."""
+HANGING, HANGING_P = frozenset(("P", "AND", "THEN", "SUB")), frozenset(("WITH", "WITHOUT"))
+"""Classes of what such a part may begin with inside a sentence, and which relations."""
+VERBS = frozenset(("V", "VP", "VG", "VI"))
 WEIGHED = WEIGHTY | STRICT | LIMITS
+TELLING = GIVING | LIGHT | HOLDING - {"attack", "defend", "deploy"}
+"""Verbs that tell of a number."""
 SAID = (NAMED | VALUES) - {"VERB", "NOUN", "HEX", "MARKER"}
 """Types of words that state something."""
 ALIKE = 0.8
 """How alike a word is to one that it may be a slip of."""
-ENDS, MARKS = ".!…:", " .!;:,…–—-"
+ENDS, MARKS = ".!…:;", " .!;:,…–—-"
 """What ends a sentence, and what stands around a part."""
 _PIECE = re.compile(r"(?:[^.!?;:,…–—-]|[.!?;:,…–—-](?=\S))+(?:\s*[.!?;:,…–—-]+(?=\s|$))*\s*")
 
 
 def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | None:
     """The line of a text without the parts around it that nothing can be made of; they are told back. None if it cannot be read so."""
-    if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text or ";" in text:
+    if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text:
         return None
     pieces = pieces_of(text)
-    left: list[tuple[int, int]] = []
+    left: dict[tuple[int, int], Shown] = {}
     rest, at = text, fault.start
-    for _ in range(min(MOST, len(pieces) - 1)):
-        span = next((one for one in pieces if one[0] <= at < one[1] and one not in left), None)
-        if span is None or not is_talk(game, text, span):
+    for _ in range(MOST):
+        blamed = [one for one in pieces if one[0] <= at < one[1] and one not in left]
+        found = next(((span, shown) for span in blamed if (shown := talk(game, text, span)) is not None), None)
+        others = (one for one in pieces if one not in left and one not in blamed)  # the fault of one may be told of another
+        found = found or _bits(game, text, [*blamed, *left], left)
+        found = found or next(((span, shown) for span in others if (shown := talk(game, text, span)) is not None and shown.mere), None)
+        if found is None:
             return None
-        left.append(span)
-        rest = rest[: span[0]] + " " * (span[1] - span[0]) + rest[span[1] :]
+        span, left[span] = found[0], found[1]
+        begin = span[0] - (text[: span[0]].rstrip()[-1:] == "," and text[: span[1]].rstrip()[-1:] == ",")
+        where = _named(game, text, span, left[span])  # the rest may speak of it
+        rest = rest[:begin].rstrip(",").ljust(span[0]) + where.ljust(span[1] - span[0]) + rest[span[1] :]
         start = len(rest) - len(rest.lstrip())
         try:
-            line = game.line(rest.strip())
+            line = _without(game.line(rest.strip()), game.situation)
         except NotUnderstood as error:
             at = start + error.start
             continue
         except InputError:
             return None
         asked = bool(line.acts) and all(game.referee.nature(act) == ASKS for act in line.acts)
-        if not line.acts or not asked and not all(is_talk(game, text, each, asked) for each in left):
+        if not line.acts or not asked and any(talk(game, text, each, asked) is None for each in left):
             return None
-        return told_back(line, text, start, [text[begin:end].strip(MARKS) for begin, end in sorted(left)])
+        open_ = {number for shown in left.values() for number in shown.open}
+        if open_ and not open_ <= worked_with(game.comes_of(line)):
+            return None  # a number that nothing here shows
+        return told_back(line, text, start, {text[span[0] : span[1]].strip(MARKS): left[span] for span in sorted(left)})
     return None
 
 
@@ -75,42 +96,115 @@ def pieces_of(text: str) -> list[tuple[int, int]]:
     return [(found.start(), found.end()) for found in _PIECE.finditer(text) if found[0].strip()]
 
 
-def is_talk(game: Trying, text: str, span: tuple[int, int], asked: bool = True) -> bool:
-    """Whether a part of a line may be left aside: a sentence around a question may speak of what the position has, any other part of nothing at all."""
+def _named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
+    """The first unit that only this part names, where it stands, in as many letters at most: a sentence that the rest may lean on."""
+    place = game.situation.units[shown.alone[0]].known("at") if shown.mere and shown.alone else None
+    said = f"{shown.alone[0]} {PLACE['es' if is_spanish(list(shown.row)) else 'en']} {place}." if isinstance(place, str) else ""
+    return said if len(said) < span[1] - span[0] and text[: span[0]].rstrip(" ¿¡")[-1:] in ("", "?", *ENDS) else ""
+
+
+def _without(line: Line, situation: Situation) -> Line:
+    """A line without the places of units that are what the position says."""
+    known = [f"units[{unit.id}].at" for unit in situation.units.values()]
+    kept = [tuple(part for part in parts if not (isinstance(part, Stated) and part.path in known and _is_so(part, situation))) for parts in line.sentences]
+    return Line(line.text, tuple(parts for parts in kept if parts), line.said)
+
+
+def _is_so(part: Stated, situation: Situation) -> bool:
+    return bool(situation.units[part.path[6:-4]].known("at") == part.value)
+
+
+def _bits(game: Trying, text: str, pieces: Sequence[tuple[int, int]], left: Collection[tuple[int, int]]) -> tuple[tuple[int, int], Shown] | None:
+    """What hangs on the end of a piece and is borne out by the position: … with Polish 44 standing in 1814, … and no German is near."""
+    for begin, end in pieces:
+        row = game.referee.words(text[begin:end])
+        for at, token in enumerate(row):
+            if at and token.classes[0] in HANGING and (token.classes[0] != "P" or HANGING_P & {value for _, value in token.means["P"]}):
+                stop = begin + len(text[begin:end].rstrip(" ?!.,:…"))
+                span = (begin + token.start, stop)
+                if (
+                    span not in left
+                    and span[0] < stop
+                    and (shown := talk(game, text, span)) is not None
+                    and shown.mere
+                    and (token.classes[0] == "P" or shown.far or shown.denied)
+                    and not shown.open
+                ):
+                    return span, shown
+    return None
+
+
+def talk(game: Trying, text: str, span: tuple[int, int], asked: bool = True) -> Shown | None:
+    """A part of a line that may be left aside, compared with the position; None if it may not.
+
+    A sentence around a question may speak of what the position has, any other part only of what it bears out.
+    """
     piece = text[span[0] : span[1]]
     row = game.referee.words(piece.strip(MARKS))
     if "?" in piece or not row:
-        return False
+        return None
     before, end = text[: span[0]].rstrip(" ¿¡")[-1:], piece.rstrip()[-1:]
-    whole = before in ("", *ENDS) and (end in ENDS or not text[span[1] :].strip())
-    states = [str(value).partition(":") for token in row for kept in token.means.values() for type_, value in kept if type_ == "STATUS"]
-    units = [game.situation.units[value] for token in row for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT" and value in game.situation.units]
-    if not all(any(unit.known(fact) == value for unit in units) for fact, _, value in states):
-        return False  # it is out of supply: so the position has to say
-    return all(_is_light(game, token, whole and asked, first=not at) for at, token in enumerate(row))
+    whole = before in ("", "?", *ENDS) and (end in ENDS or not text[span[1] :].strip())
+    language = game.referee.language
+    shown = Shown(game.situation, language.states, language.words.senses, row, game.referee.words(text))
+    states = [
+        str(value).partition(":")
+        for at, token in enumerate(row)
+        if at not in shown.agreed
+        for kept in token.means.values()
+        for type_, value in kept
+        if type_ == "STATUS"
+    ]
+    units = [game.situation.units[name] for name in shown.units]
+    if shown.wrong or not all(any(unit.known(fact) == value for unit in units) for fact, _, value in states):
+        return None  # it is out of supply: so the position has to say
+    strange = (
+        not asked and shown.own and any(at not in shown.agreed and token.type in ("WORD", "UNK") for at, token in enumerate(row))
+    )  # Pie a tierra para 1K-1Fus
+    shown.mere = shown.tells() and not strange and _all_light(game, row, shown.agreed, False, language.frames.deeds)
+    speaks = whole and asked and _all_light(game, row, shown.agreed, True)
+    return shown if shown.mere or speaks or _all_light(game, row, (), False) else None
 
 
-def _is_light(game: Trying, token: Token, speaks: bool, first: bool) -> bool:
-    """Whether a word may be left aside; ``speaks``: of things of the position as well."""
+def _all_light(game: Trying, row: Sequence[Token], agreed: Collection[int], speaks: bool, deeds: Collection[str] | None = None) -> bool:
+    return all(at in agreed or _is_light(game, row, at, speaks, deeds) for at in range(len(row)))
+
+
+def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: Collection[str] | None) -> bool:
+    """Whether a word may be left aside; ``speaks``: of things of the position as well; ``deeds``: of anything but these, for the rest of it is so."""
+    token = row[at]
     meanings: Sequence[tuple[str, Any]] = [each for kept in token.means.values() for each in kept]
     types = {type_ for type_, _ in meanings}
     if types <= {"WORD", "UNK"}:
-        if "UNK" in types and (not first or any(char.isdigit() for char in token.text)):
+        if "UNK" in types and (at or any(char.isdigit() for char in token.text)):
             return False  # a counter that nobody knows
         near = game.referee.language.nearest(token.text, game.referee.names(), 1, SAID)
         return not any(SequenceMatcher(None, fold(token.text), fold(word)).ratio() >= ALIKE for words in near.values() for word in words)
-    if types & HARD - NAMES or types & SAID and not speaks or token.classes[0] in QUESTION:
+    if ("ADV", "only") in meanings and row[at + 1 : at + 2] and number_of(row[at + 1]) is not None:
+        return True  # only two hexes away
+    if types & HARD - NAMES or types & SAID and not (speaks or types <= {"NOUN"}) or token.classes[0] in QUESTION:
         return False
     if types & NAMES:
         return speaks and all(str(value) in game.situation.units for type_, value in meanings if type_ == "UNIT")
-    if not speaks and types & NAMED:
+    if not speaks and types & NAMED and deeds is None:
+        return False
+    if token.classes[0] == "P" and number_of(row[at + 1]) is not None if row[at + 1 : at + 2] else False:
+        return any(value not in LIMITS for type_, value in meanings if type_ == "P")  # up to 4, which is so
+    told = [sense for type_, value in meanings if type_ in ("VERB", "PAST") for sense in game.referee.language.words.senses.get(str(value), ())]
+    if deeds is not None and token.classes[0] in VERBS and not TELLING & set(told[:1]) and set(told) & (set(deeds) - TELLING):
         return False
     said = {each for _, value in meanings for each in str(value).split("|")}
     return not said & WEIGHED
 
 
-def told_back(line: Line, text: str, start: int, said: list[str]) -> Line:
-    """The line, its last act told with the words that were left aside."""
+def told_back(line: Line, text: str, start: int, said: Mapping[str, Shown]) -> Line:
+    """The line, its last act told with the words that were left aside: those that nobody weighed, those that agree, distances that are others."""
     last = line.acts[-1]
-    act = Act(last.kind, {**last.slots, "passing": (*last.slots.get("passing", ()), *said)}, last.text, last.start, last.end)
+    told: dict[str, tuple[Any, ...]] = {
+        "passing": tuple(words for words, shown in said.items() if not shown.mere),
+        "agreeing": tuple(words for words, shown in said.items() if shown.mere and not shown.seen),
+        "seen": tuple(one for shown in said.values() for one in shown.seen),
+    }
+    slots = {name: (*last.slots.get(name, ()), *content) for name, content in told.items() if content}
+    act = Act(last.kind, {**last.slots, **slots}, last.text, last.start, last.end)
     return Line(text, tuple(tuple(moved(act if part is last else part, start) for part in parts) for parts in line.sentences), line.said)

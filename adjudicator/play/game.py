@@ -168,12 +168,17 @@ class Game:
             return None
         self.weighed = True
         if ";" in text and len(text) <= MOST:
-            return self._piecewise(record, text, fault)
+            pieces = self._piecewise(record, text, fault)
+            if pieces is not None or fault is None:
+                return pieces
         if fault is not None:
             from adjudicator.play.context import without_context
 
             if (alone := without_context(self, text, fault)) is not None:
+                record.problem = None
                 return alone
+        if record.problem is not None:
+            return None
         from adjudicator.play.second import doubted, instead
 
         found = instead(self, text, fault) or fault if fault is not None else doubted(self, text, line) or line

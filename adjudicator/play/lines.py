@@ -18,7 +18,7 @@ MOST = 20_000
 """Characters of a line, whichever way it comes in."""
 APART = "; "
 Part = Stated | Act
-ASIDES = ("passing", "seen")
+ASIDES = ("passing", "agreeing", "seen")
 """Slots in which an act keeps what was said beside it."""
 _REMARK = re.compile(r"\s#")
 Parse = Callable[[str], Entry]

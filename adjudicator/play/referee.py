@@ -32,7 +32,7 @@ SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
 
 COMPARED = frozenset(("less", "greater"))
 """What is answered by a figure with what is supposed, and without."""
-ASIDE = ("question", "ask", "given", "passing", "seen")
+ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen")
 """Slots of a question beside those of the act that it is about."""
 
 
@@ -198,6 +198,7 @@ class Referee:
             return ruling
         remarks = slots.pop("passing", ())
         seen = slots.pop("seen", ())
+        agreeing = slots.pop("agreeing", ())
         if responses:
             slots["responses"] = responses
         try:
@@ -229,10 +230,8 @@ class Referee:
         if unspoken and not asked and not cls.silent and not cls.question:
             raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act
-        for said in seen:
-            apart = self._apart(said)
-            if apart is not None and apart != said.apart:
-                ruling.warnings.append(("", warn("seen_otherwise", one=said.one, other=said.other, said=said.apart, apart=apart)))
+        ruling.warnings += [("", warn("said_and_so", said=said)) for said in agreeing]
+        ruling.warnings += [("", each) for said in seen for each in self._otherwise(said)]
         if remarks:
             from adjudicator.play.answering import happens_first
 
@@ -241,7 +240,7 @@ class Referee:
                 left := next((remark for remark in remarks if happens_first(self.words(remark), self.language.words.senses, self.situation, of)), None)
             ) is not None:
                 raise InputError("left_aside", said=left)
-            ruling.warnings += [("", warn("said_in_passing", said=remark)) for remark in remarks]
+            ruling.warnings += [("", each) for remark in remarks for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands
         if query is not None:
@@ -284,6 +283,20 @@ class Referee:
         ruling = Ruling(act.kind, act.text)
         ruling.act, ruling.findings, ruling.cites = act, [(rule, define("free_to_do"))], {rule: None}
         return ruling
+
+    def _told(self, remark: str, text: str) -> list[Finding]:
+        """What is told of words said in passing: a distance that is another one, that it is so, or that nobody weighs them."""
+        from adjudicator.play.shown import Shown
+
+        shown = Shown(self.situation, self.language.states, self.language.words.senses, self.words(remark), self.words(text))
+        if shown.far and not shown.wrong and not shown.open:
+            return [each for said in shown.seen for each in self._otherwise(said)] or [warn("said_and_so", said=remark)]
+        return [warn("said_in_passing", said=remark)]
+
+    def _otherwise(self, said: Seen) -> list[Finding]:
+        """That two things lie so many hexes apart, if that is not what was said."""
+        apart = self._apart(said)
+        return [] if apart in (None, said.apart) else [warn("seen_otherwise", one=said.one, other=said.other, said=said.apart, apart=apart)]
 
     def _apart(self, said: Seen) -> int | None:
         """How many hexes lie between two units or hexes, None where that is not known."""

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError, label
+from adjudicator.play.lines import ASIDES
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.play.lines import Line
     from adjudicator.play.trying import Trying
 
-BACK = ("passing", "seen")
-"""Slots of an act that were said beside it."""
 PLACE = {"en": "at", "es": "en"}
 _echoes: dict[int, Any] = {}
 
@@ -75,7 +74,7 @@ def same_parts(one: Line, other: Line) -> bool:
 
 def _plain(parts: Iterable[Stated | Act]) -> list[tuple[Any, ...]]:
     """What parts say, whatever is told back."""
-    return [(part.kind, {name: value for name, value in part.slots.items() if name not in BACK}) if isinstance(part, Act) else part for part in parts]
+    return [(part.kind, {name: value for name, value in part.slots.items() if name not in ASIDES}) if isinstance(part, Act) else part for part in parts]
 
 
 def _fact(game: Trying, say: Say, path: str, value: Any) -> str | None:

@@ -1,0 +1,371 @@
+"""What stands around a question or a deed and tells how things stand, weighed by comparison: "24R sits two hexes from 16Pz.", "counter says 7".
+
+Each number, place, value and denial of such a part is looked for in the position: how far two things lie apart, what a counter shows, how many stand in a
+hex or around it, that nobody is near. A number that the position does not show has to be one that the ruling worked with. What agrees is told back as
+agreeing; a distance that is another one is told with the right one; whatever else can be compared with nothing, or is not so, leaves the line refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.declaration import Seen
+
+if TYPE_CHECKING:
+    from adjudicator.ground.ruling import Ruling
+    from adjudicator.ground.situation import Situation
+    from adjudicator.sentences.tokens import Token
+
+STATES = {"true": True, "false": False}
+NEARBY = 2
+"""Nobody is near: within so many hexes."""
+DENYING = frozenset((("DET", "no"), ("P", "WITHOUT"), ("PRON", "nothing")))
+NOT_DONE = frozenset((("NOT", "not"), ("ADV", "not_yet"), ("DET", "no")))
+NEAR = frozenset((("P", "NEAR"), ("ADV", "here")))
+ANYBODY = frozenset(("unit", "player", "stack"))
+COUNTED = frozenset(("unit", "side", "hex", "player"))
+HOLDING = frozenset(("KIND", "CLASS", "SIZE"))
+BETWEEN = frozenset(("BE", "BEI", "OF", "DET", "V", "VP", "VG", "ADV", "P", "PRON", "HV", "CL", "COLON"))
+"""Classes of what may stand between a noun and its number: range is 4, a rating of 5."""
+Meanings = list[tuple[str, Any]]
+
+
+def meanings(token: Token) -> Meanings:
+    """All that a word may mean."""
+    return [each for kept in token.means.values() for each in kept]
+
+
+def unit_of(token: Token) -> str:
+    """The unit that a word names first of all, or beside a number that it may be as well."""
+    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
+
+
+def number_of(token: Token) -> int | None:
+    """The number that a word is."""
+    value = token.means["NUM"][0][1] if "NUM" in token.means and not unit_of(token) else None
+    return int(value) if isinstance(value, int) else None
+
+
+class Shown:
+    """One part of a line, compared with the position.
+
+    agreed   places in the row of words that the position bears out, or merely knows
+    borne    whether it bears out a number, a place, a value or a denial
+    denied   whether it denies something, which is so
+    mere     whether it only tells how things stand, all of it borne out
+    marked   whether it names a marker
+    far      whether it tells how far two things lie apart
+    alone    units that nothing else of the line names
+    open     numbers that it does not show
+    seen     distances that differ
+    wrong    whether something is plainly otherwise, or can be compared with nothing
+    """
+
+    def __init__(
+        self, situation: Situation, states: Mapping[str, Any], senses: Mapping[str, Sequence[str]], row: Sequence[Token], line: Sequence[Token]
+    ) -> None:
+        self.situation, self.states, self.senses, self.row = situation, states, senses, row
+        self.own = self._units(row)
+        self.units = self.own or self._units(line)
+        self.line = self._units(line)
+        self.alone = [name for name in self.own if sum(unit_of(token) == name for token in line) == sum(unit_of(token) == name for token in row)]
+        self.hexes = [str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"]
+        self.sides = [str(value) for token in row for type_, value in meanings(token) if type_ == "SIDE"]
+        self.agreed: set[int] = set()
+        self.borne = self.far = self.marked = self.mere = self.denied = False
+        self.open: list[int] = []
+        self.seen: list[Seen] = []
+        self.wrong = not self._denials()
+        for at, token in enumerate(row):
+            self._look(at, token)
+
+    def _units(self, row: Sequence[Token]) -> list[str]:
+        return list(dict.fromkeys(name for token in row if (name := unit_of(token)) in self.situation.units))
+
+    def tells(self) -> bool:
+        """Whether it only tells how things stand: it bears something out, no marker helps in it, and nobody of the side that acts is named in it alone."""
+        side = {self.situation.units[name].known("side") for name in self.line if name not in self.alone}
+        friends = [name for name in self.alone if self.situation.units[name].known("side") in side] if side else self.alone[1:]
+        return self.borne and (self.far or not friends and not self.marked)
+
+    # ---- one word
+    def _look(self, at: int, token: Token) -> None:
+        kinds = {type_ for type_, _ in token.means[token.classes[0]]}
+        number = number_of(token)
+        if number is not None:
+            if self._named_before(at):
+                self._settle(at, True)
+            else:
+                self._number(at, number)
+        elif any(type_ == "MARKER" for type_, _ in meanings(token)):
+            if self._marked(token):
+                self.agreed.add(at)
+                self.marked = True
+        elif "RESULT" in kinds:
+            self._settle(at, str(token.means[token.classes[0]][0][1]) in str(self.situation.known_box("pending").get("result") or " "))
+        elif unit_of(token):
+            name = unit_of(token)
+            near = [side for other in self.row[max(0, at - 2) : at + 2] for type_, side in meanings(other) if type_ == "SIDE"]
+            for place, other in enumerate(self.row):  # the panzers of II/3
+                shows = [(type_.lower(), value) for type_, value in meanings(other) if type_ in HOLDING]
+                if abs(place - at) <= 2 and name in self.own and any(self.situation.units[name].known(fact) == value for fact, value in shows):
+                    self.agreed.add(place)
+            if name in self.situation.units and all(self.situation.units[name].known("side") == side for side in near[:1]):
+                self.agreed.add(at)
+        elif token.classes[0] == "HEX":
+            self._place(at, str(token.means["HEX"][0][1]))
+        elif kinds & {"WEATHER", "TIME", "PHASE"}:
+            type_, value = token.means[token.classes[0]][0]
+            self._settle(at, self.situation.known(type_.lower()) == value)
+        elif "SIDE" in kinds and any(self.situation.units[name].known("side") in self.sides for name in self.line):
+            self.agreed.add(at)
+
+    def _settle(self, at: int, agrees: bool) -> None:
+        if agrees:
+            self.agreed.add(at)
+            self.borne = True
+        else:
+            self.wrong = True
+
+    def _place(self, at: int, name: str) -> None:
+        """A hex in which one of those stands that are named with it, or just one thing."""
+        before = [token for token in self.row[max(0, at - 3) : at] if token.classes[0] not in ("DET", "W")][-1:]
+        inside = any("IN" in str(value).split("|") for token in before for type_, value in meanings(token) if type_ == "P") or any(
+            token.classes[0] == "LP" for token in before
+        )
+        here = [unit.id for unit in self.situation.units.values() if unit.known("at") == name]
+        marks = [marker.id for marker in self.situation.markers.values() if marker.known("at") == name]
+        alone = ("P", "WITH") in meanings(self.row[0]) and not self.own and len(here) + len(marks) == 1  # with the bombers in 1712
+        if inside and (alone or any(unit in here for unit in self.own)):
+            self._settle(at, True)
+        elif self.own and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
+            self.wrong = True  # it stands elsewhere
+
+    def _named_before(self, at: int) -> bool:
+        """Whether a number is part of a name that what has happened tells: 3 HQ."""
+        name = " ".join(token.text for token in self.row[at : at + 2])
+        deeds = [deed for deeds in self.situation.history.values() for deed in deeds]
+        return len(name) > len(self.row[at].text) and any(name in dict.values(deed) for deed in deeds)
+
+    # ---- numbers
+    def _number(self, at: int, number: int) -> None:
+        how = self._far(at, number)
+        if how is None:
+            nouns = self._nouns(at)
+            how = self._count(at, number, nouns)
+            if how is None:
+                how = self._value(number, nouns)
+        if how is None:
+            self.open.append(number)
+            self._settle(at, True)
+        else:
+            self._settle(at, how)
+
+    def _nouns(self, at: int) -> Meanings:
+        """What the noun beside a number may mean: the one behind it, else the one before it."""
+        for token in self.row[at + 1 : at + 4]:
+            if "W" in token.classes[:2] and not {"STATUS", "SIDE"} & {type_ for type_, _ in token.means["W"]}:
+                return list(token.means["W"])
+            if token.classes[0] not in ("OF", "DET", "NUM", "W") or token.classes[0] == "NUM" and self.row[at + 1] is token:
+                break
+        for token in reversed(self.row[max(0, at - 4) : at]):
+            if token.classes[0] == "W":
+                return list(token.means["W"])
+            if token.classes[0] not in BETWEEN:
+                break
+        return []
+
+    def _far(self, at: int, number: int) -> bool | None:
+        """Two hexes from X: whether two things that are named lie so far apart. None: the number is none of a distance."""
+        behind = [(token.classes[0], set(meanings(token))) for token in self.row[at + 1 : at + 4]]
+        if not behind:
+            return None
+        near = ("P", "NEAR") in behind[0][1] or ("NOUN", "distance") in behind[0][1]
+        hexes = ("NOUN", "hex") in behind[0][1] and (len(behind) == 1 or behind[1][0] in ("P", "OF", "ADV", "SEMI", "COMMA", "PART", "AND"))
+        if not (near or hexes):
+            return None
+        here, beside = self._things(self.own), self._things(self.line)
+        pairs = [(one, other) for one in here for other in here if one < other] or [(one, other) for one in here for other in beside if one != other]
+        pairs = pairs or [(one, other) for one in beside for other in beside if one < other]
+        apart = {pair: self.situation.grid.distance(pair[0][1], pair[1][1]) for pair in pairs}
+        self.far = True
+        if number in apart.values():
+            return True
+        if self._keyed(number, ("distance", "range")):
+            return True
+        if len(here) == 2 and len(apart) == 1 and None not in apart.values():
+            self.seen.append(Seen(here[0][0], here[1][0], number))
+            return True
+        return False
+
+    def _things(self, units: Iterable[str]) -> list[tuple[str, str]]:
+        """What has a place: units, hexes and markers of a part, the headquarters of its units."""
+        found = [(name, place) for name in units if isinstance(place := self.situation.units[name].known("at"), str)]
+        found += [(name, name) for name in self.hexes]
+        found += [(each.id, place) for token in self.row for each in self._marked(token) if isinstance(place := each.known("at"), str)]
+        if any(("NOUN", "hq") in meanings(token) for token in self.row):
+            own = {self.situation.units[name].known("formation") for name in units} - {None}
+            chiefs = [unit for unit in self.situation.units.values() if "hq" in str(unit.known("kind")) and unit.known("formation") in own]
+            found += [(unit.id, place) for unit in chiefs if isinstance(place := unit.known("at"), str)]
+        return [each for each in dict.fromkeys(found) if self.situation.grid.distance(each[1], each[1]) is not None]
+
+    def _marked(self, token: Token) -> list[Any]:
+        """The markers that a word names."""
+        named = [value for type_, value in meanings(token) if type_ == "MARKER" and isinstance(value, tuple)]
+        return [each for kind, name in named for each in self.situation.markers.values() if each.id in (name, f"{kind} {name}")]
+
+    def _count(self, at: int, number: int, nouns: Meanings) -> bool | None:
+        """Four companies in 2115, Germans on three corners of 52R: how many fit what is said. None: nothing is counted, or nobody says where."""
+        side = next(iter(self.sides), None)
+        counted = [(type_, value) for type_, value in nouns if type_ in HOLDING or type_ == "NOUN" and value in COUNTED]
+        around = any({("P", "NEAR"), ("P", "VIA")} & set(meanings(token)) for token in self.row)
+        if not counted and not (side and (self.hexes or around)):
+            return None
+        situation = self.situation
+        if self.hexes:
+            pool = [unit for unit in situation.units.values() if unit.known("at") in self.hexes]
+        elif around and self.own:
+            centre = [place for name in self.own if isinstance(place := situation.units[name].known("at"), str)]
+            pool = [
+                unit
+                for unit in situation.units.values()
+                if isinstance(at_ := unit.known("at"), str) and any(situation.grid.adjacent(at_, one) for one in centre)
+            ]
+        else:
+            return None
+        pool = [unit for unit in pool if side is None or unit.known("side") == side]
+        kinds = [(type_.lower(), value) for type_, value in counted if type_ in HOLDING]
+        pool = [unit for unit in pool if all(unit.known(fact) == value for fact, value in kinds[:1])]
+        rest = [unit for unit in pool if unit.id not in self.own]
+        if number not in (len(pool), len(rest), len({unit.known("at") for unit in pool})):
+            return False
+        for place, token in enumerate(self.row):
+            states = [str(value).partition(":") for type_, value in token.means[token.classes[0]] if type_ == "STATUS"]
+            plain = bool(states) and all(unit.known(fact) in (None, STATES.get(value, value)) for fact, _, value in states for unit in pool)
+            if plain or any(type_ == "SIDE" for type_, _ in meanings(token)):
+                self.agreed.add(place)  # four full companies, three Germans
+        return True
+
+    def _value(self, number: int, nouns: Meanings) -> bool | None:
+        """What a counter shows, or the game: MA 7, three steps, turn 5. None: nobody says."""
+        concepts = [str(value) for type_, value in nouns if type_ == "NOUN"]
+        shown = self.states.get("shown") or {}
+        keys = tuple(dict.fromkeys(key for concept in concepts for key in str(shown.get(concept, concept)).split()))
+        if "turn" in concepts:
+            return bool(self.situation.known("turn") == number)
+        features = [value for type_, value in nouns if type_ == "FEATURE"]
+        if features:
+            holds = [here for here in self.situation.hexes.values() if any(value in (here.known("features") or ()) for value in features)]
+            held = [here for here in holds if not self.sides or here.known("control") in self.sides]
+            if number == len(held):
+                told = [place for place, token in enumerate(self.row) if {"FEATURE", "SIDE", "STATUS"} & {type_ for type_, _ in meanings(token)}]
+                self.agreed.update(told)
+                if any("STATUS" in {type_ for type_, _ in meanings(self.row[place])} for place in told):
+                    self.open.append(number)  # four supplied VP hexes: so the ruling has to count
+                return True
+            return None
+        if not concepts:
+            return True if number in self._figures(self.units) else None
+        return self._keyed(number, keys)
+
+    def _keyed(self, number: int, keys: Iterable[str]) -> bool | None:
+        """Whether a fact whose name has one of these words is that number; None where no such fact is known."""
+        boxes = [*self._boxes(self.units), self.situation.facts, self.situation.known_box("pending")]
+        found = {value for box in boxes for name, value in _items(box) if set(keys) & set(name.split("_")) and type(value) is int}
+        return number in found if found else None
+
+    def _figures(self, units: Iterable[str]) -> set[int]:
+        return {value for box in self._boxes(units) for _, value in _items(box) if type(value) is int}
+
+    def _boxes(self, units: Iterable[str]) -> Iterator[Any]:
+        """The facts of units and of what they belong to."""
+        for name in units:
+            unit = self.situation.units[name]
+            yield unit.known_facts()
+            for group in self.situation.lists:
+                things = getattr(self.situation, group)
+                if (own := unit.known("formation")) in things:
+                    yield things[own].known_facts()
+
+    # ---- denials
+    def _denials(self) -> bool:
+        """Whether what a part denies is so: nobody is near, it has not moved yet."""
+        for at, token in enumerate(self.row):
+            said = set(meanings(token)) & (DENYING | NOT_DONE)
+            if not said or token.classes[0] not in {type_ for type_, _ in said}:
+                continue
+            if self._undone(at):
+                self.agreed.update(place for place, other in enumerate(self.row) if {("ADV", "not_yet"), ("REL", "rel")} & set(meanings(other)))
+                self.denied = True
+                self._settle(at, True)
+            elif said & DENYING and self._nobody(at):
+                self.agreed.update(place for place, other in enumerate(self.row) if any(type_ == "SIDE" for type_, _ in meanings(other)))
+                self.denied = True
+                self._settle(at, True)
+            else:
+                return False
+        return True
+
+    def _nobody(self, at: int) -> bool:
+        """No German is anywhere near, with nobody around."""
+        situation = self.situation
+        behind = self.row[at + 1 : at + 4]
+        nouns = [value for token in behind for type_, value in meanings(token) if type_ == "NOUN"]
+        sides = {value for token in behind for type_, value in meanings(token) if type_ == "SIDE"}
+        anybody = ("PRON", "nothing") in meanings(self.row[at])
+        if not (sides or anybody or ANYBODY & set(nouns)) or not self.units:
+            return False
+        own = {situation.units[name].known("side") for name in self.own or self.units[:1]}
+        others = [unit for unit in situation.units.values() if unit.id not in self.own]
+        others = [unit for unit in others if (unit.known("side") in sides if sides else "player" not in nouns or unit.known("side") not in own)]
+        if not others:
+            return not self.hexes
+        if not any(NEAR & set(meanings(token)) for token in self.row):
+            return False
+        places = [*self.hexes, *(situation.units[name].known("at") for name in ([] if self.hexes else self.own or self.units[:1]))]
+        apart = [
+            situation.grid.distance(unit.known("at"), place) if isinstance(unit.known("at"), str) and isinstance(place, str) else None
+            for unit in others
+            for place in places
+        ]
+        return bool(apart) and all(each is not None and each > NEARBY for each in apart)
+
+    def _undone(self, at: int) -> bool:
+        """It has not moved yet, no attack announced yet: nothing of the kind has happened."""
+        words = self.row[at : at + 5]
+        if not any(token.classes[0] in ("HV",) or "VP" in token.classes for token in (*self.row[max(0, at - 1) : at], *words)):
+            return False
+        done = self.states.get("history") or {}
+        verbs = {sense for token in words for lemma in token.means.get("VP", ()) for sense in self.senses.get(str(lemma[1]), ())}
+        deeds = {done[sense] for sense in verbs if sense in done}
+        units = self.units or list(self.situation.units)
+        past = [self.situation.history.get(name, ()) for name in units] if deeds else [None]
+        return all(each is not None and not any(deed.get("act") in deeds for deed in each) for each in past)
+
+
+def _items(box: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    return iter(dict.items(box)) if isinstance(box, dict) else iter(())
+
+
+def worked_with(rulings: Iterable[Ruling]) -> set[Any]:
+    """The numbers that rulings worked with: what they computed, the lines and sums of their ledgers, shifts, modifiers, what their findings tell."""
+    found: set[Any] = set()
+    for ruling in rulings:
+        contents: list[Any] = [content for name, content in ruling.computed.items() if not name.startswith("_")]
+        contents += [entry[0] for ledger in ruling.ledgers.values() for entry in ledger] + [ledger.total for ledger in ruling.ledgers.values()]
+        rows = [finding for _, finding in (*ruling.findings, *ruling.shifts, *ruling.drms)]
+        contents += [abs(finding.by) for finding in rows if isinstance(finding.by, int)] + [content for finding in rows for content in finding.slots.values()]
+        found.update(_numbers(contents))
+    return found
+
+
+def _numbers(contents: Iterable[Any]) -> Iterator[Any]:
+    for content in contents:
+        if isinstance(content, (int, Fraction)) and not isinstance(content, bool):
+            yield content
+        elif isinstance(content, (list, tuple)):
+            yield from _numbers(content)
+        elif isinstance(content, dict):
+            yield from _numbers(content.values())
