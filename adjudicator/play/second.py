@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground import work
-from adjudicator.ground.declaration import Stated
+from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Ruling
 from adjudicator.language import Ambiguous, NotUnderstood
@@ -62,11 +62,24 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     comes = outcome(best.rulings)
     rival = next((other for other in found[1:] if outcome(other.rulings) != comes), None)
     chance = by_words.get(label_of(best.line.parts), 0.0)
-    if best.limits or best.score < LEAST or not all(is_said(part, row) for part in best.line.parts if isinstance(part, Stated)):
+    if best.limits or best.score < LEAST or not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts):
         return None
     if chance < (SURE if best.lost else LIKELY) or rival is not None and best.score - rival.score <= APART:
         return None
     return best.line
+
+
+def stand_together(act: Act, row: Sequence[Token]) -> bool:
+    """Whether all that do it are told in one clause: 16Pz attacks so that 19Pz can advance is no attack of both. Of a question that is all one."""
+    clause, told = 0, dict[str, int]()
+    for token in row:
+        if token.classes[0] == "QM":
+            return True
+        clause += token.classes[0] == "SUB"
+        for type_, value in token.means.get("UNIT", ()):
+            if type_ == "UNIT":
+                told.setdefault(str(value), clause)
+    return len({told[unit] for unit in act.slots.get("units") or () if unit in told}) < 2
 
 
 def is_said(part: Stated, row: Sequence[Token]) -> bool:

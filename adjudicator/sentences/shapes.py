@@ -37,6 +37,8 @@ REFUSING = frozenset(("ignore", "refuse", "decline", "stay", "call_off", "pass")
 """Deeds that a denial may be meant by."""
 LIMITING = frozenset((*(f"P:{rel}" for rel in LIMITS), *(f"ADV:{word}" for word in STRICT)))
 """Words that set a limit: what they count where the shape has none is more."""
+CONDITIONS = frozenset(("SUB:if", "SUB:unless"))
+"""What a deed hangs on stands behind them: in a statement a limit too, for it is not done now."""
 LIMIT = 1.5
 MISS, EXTRA, COMMON = 0.8, 0.25, 0.35
 """What a word counts that the shape has and the line has not, one that the line has and the shape has not, how often the shape was met."""
@@ -174,7 +176,7 @@ class Wording:
                 words = meanings(token, senses)
                 if words:
                     self.words.append(words)
-                if words & LIMITING:
+                if words & LIMITING or words & CONDITIONS and not self.asks:
                     self.limits.append((token.text, words))
                 continue
             rels, nouns = around(row, at, senses)

@@ -8,7 +8,8 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Findings, Ruling, define, drawn, effect, forbid, permit, record, term, value
+from adjudicator.ground.facts import Missing
+from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Findings, define, drawn, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.numbers import half_up, number
 from adjudicator.kit.questions import all_known, numbers
@@ -218,24 +219,23 @@ def can_it_get_there(question: AskReach) -> Findings:
 
 @rule("9.0", AskWhere, "answer")
 def where_it_can_get(question: AskWhere) -> Findings:
-    """The stated hexes that a unit can reach: all to which a way leads are judged, those to which one may lead until it is known what hangs."""
+    """The stated hexes that a unit can reach, each judged; what a way hangs on is asked for, since a part would be told as if it were all."""
     units = question.units_of()
     costs = {}
-    hanging: Ruling | None = None
-    sure, possible = within_reach(question, units[0]) if units else (set(), [])
-    for name in possible:
-        if name not in question.s.hexes or not question.s.grid.valid(name) or name == units[0].hex or hanging is not None and name not in sure:
-            continue
+    sure, possible = within_reach(question, units[0]) if units else (set(), {})
+    names = [name for name in possible if name in question.s.hexes and question.s.grid.valid(name) and name != units[0].hex]
+    hanging = [name for name in names if name not in sure and possible[name]]
+    for name in [*(name for name in names if name not in hanging), *hanging[:1]]:
         ruling = suppose(question, "move", {"units": tuple(unit.id for unit in units), "to": name})
         if ruling.verdict == LEGAL:
             costs[name] = ruling.computed.get("cost", "")
         elif ruling.verdict == UNDETERMINED:
-            hanging = hanging or ruling
+            all_known(question, ruling)
+        if costs and hanging:
+            raise Missing(possible[hanging[0]][0])
     reach = [name for name in question.s.hexes if name in costs]
     yield value("reach", reach)
     yield drawn("costs", costs)
-    if hanging is not None:
-        all_known(question, hanging)
     yield value("answer", ", ".join(reach) or "none")
 
 

@@ -228,11 +228,11 @@ def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] 
     return list(way[1:]) if way is not None else None
 
 
-def within_reach(case: GdpCase, unit: Unit) -> tuple[set[str], list[str]]:
-    """The hexes to which a way leads for certain within the allowance of a unit; and all to which one may lead, the nearest first."""
+def within_reach(case: GdpCase, unit: Unit) -> tuple[set[str], dict[str, tuple[str, ...]]]:
+    """The hexes to which a way leads for certain within the allowance of a unit; and all to which one may lead, the nearest first, with what that hangs on."""
     start = case.standing(unit)
     if start is None:
-        return set(), list(case.s.hexes)
+        return set(), dict.fromkeys(case.s.hexes, ())
     limit = number(unit.ma)
 
     def bounds(before: str, here: str) -> Bounds:
@@ -252,7 +252,7 @@ def within_reach(case: GdpCase, unit: Unit) -> tuple[set[str], list[str]]:
         case.s, start, bounds, lambda hex_: bool(zone(case.s, hex_, unit.side)), limit, least=LEAST, near=lambda hex_: possible_neighbours(case.s, hex_)
     )
     nearest = sorted(found.possible, key=lambda hex_: found.possible[hex_][0])
-    return set(found.sure), list(dict.fromkeys([*possible_neighbours(case.s, start), *nearest]))
+    return set(found.sure), {name: found.facts(name) for name in dict.fromkeys([*possible_neighbours(case.s, start), *nearest])}
 
 
 def look_along(case: GdpCase, unit: Unit, start: str, goal: str) -> None:

@@ -115,7 +115,12 @@ class GdpCase(WarCase):
         """Foot units that ride on this unit (9.5)."""
         s = self.s
         told = not (s.tried or s.unknown)  # then a unit of which nothing is said rides on nobody
-        return [other for other in s.units.values() if not (told and "riding" not in other.facts) and other.riding == unit.id and other.id not in s.eliminated]
+
+        def found() -> list[Unit]:
+            return [other for other in s.units.values() if not (told and "riding" not in other.facts) and other.riding == unit.id and other.id not in s.eliminated]
+
+        on_it: list[Unit] = s.recall(("riders", unit.id), found)
+        return on_it
 
     def features(self, first: str, second: str) -> list[str]:
         """What lies on or crosses the side between two hexes."""

@@ -221,6 +221,8 @@ def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
             cost = step_cost(question, unit, how, hex_, here, here) if here not in found else None
             if cost is not None and (limit is None or spent + cost <= limit):
                 ways.setdefault(here, (*(path_to(found, hex_) or ()), here))
+    if question.unseen:  # what is in reach hangs on it: a part of it would be told as if it were all
+        raise Missing(question.unseen[0].fact)
     order = sorted(ways.items(), key=lambda item: len(item[1]))
     legal: set[str] = set()
     refused: Ruling | None = None
@@ -245,8 +247,6 @@ def where_it_can_get(question: AskWhere) -> Findings:
     if refused is not None:
         why_not(question, refused)
     yield value("reach", reach)
-    if question.unseen:  # what is known to be in reach is shown; there may be more
-        raise Missing(question.unseen[0].fact)
     if refused is not None:
         is_legal(question, refused)
     yield value("answer", ", ".join(reach) or "none")
