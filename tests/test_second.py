@@ -202,3 +202,24 @@ def test_the_places_of_many_things_are_counted(monkeypatch: pytest.MonkeyPatch) 
     game = Game(rulebook("fpa"), of_data(rulebook("fpa"), {**case["situation"], "units": units}, case["id"]))
     record = game.hear(f"{text[:200]} attacks with {text[200:300]} and backed 3010 by")
     assert record.problem is not None and 0 < looked <= 3 * 2000  # a place within a place is counted on its way, too
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_what_hangs_on_something_is_never_taken_as_done(name: str) -> None:
+    """A condition of a statement, and what is done so that another may do something: neither is left out, nor do both do it together."""
+    book = rulebook(name)
+    tails = ("if {other} retreats", "unless {other} retreats", "so that {other} can advance", "si {other} se retira", "a menos que {other} se retire")
+    deeds = ("{one} heads for {hex}", "{one} goes against {hex}", "{one} va a {hex}")
+    tried = 0
+    for case in random.Random(f"hangs {name}").sample(cases(name), 3):
+        units = [unit for unit in case["situation"].get("units", ()) if "at" in unit]
+        if len(units) < 2:
+            continue
+        one, other = random.Random(case["id"]).sample(units, 2)
+        for deed, tail in zip(deeds * 2, tails, strict=False):
+            text = f"{deed} {tail}".format(one=one["id"], other=other["id"], hex=other["at"])
+            game = Game(book, of_data(book, case["situation"], case["id"]))
+            said = taken_as(game.hear(text))
+            assert said is None or tail.startswith("so that") and other["id"] not in said, (text, said)
+            tried += 1
+    assert tried

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LIMIT = 5_000
+LIMIT = 2_500
 """Steps that may be spent on the unknown facts of one ruling, whatever is thought of within it."""
 WHOLE = 7_500
 """Steps for all rulings that are made of one thing: an act with every way to read its dice, a line with every way to read its words."""
