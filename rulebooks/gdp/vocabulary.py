@@ -117,7 +117,8 @@ class GdpCase(WarCase):
         told = not (s.tried or s.unknown)  # then a unit of which nothing is said rides on nobody
 
         def found() -> list[Unit]:
-            return [other for other in s.units.values() if not (told and "riding" not in other.facts) and other.riding == unit.id and other.id not in s.eliminated]
+            others = [other for other in s.units.values() if not told or "riding" in other.facts]
+            return [other for other in others if other.riding == unit.id and other.id not in s.eliminated]
 
         on_it: list[Unit] = s.recall(("riders", unit.id), found)
         return on_it
