@@ -38,10 +38,13 @@ def pytest_configure(config: pytest.Config) -> None:
             process.wait()
 
 
-def every(items: Iterable[Any] | Callable[[], Iterable[Any]], shares: int = SHARES) -> Callable[[Callable[..., None]], Callable[[int], None]]:
+def every(
+    items: Iterable[Any] | Callable[[], Iterable[Any]], shares: int = SHARES, fast: int | None = None
+) -> Callable[[Callable[..., None]], Callable[[int], None]]:
     """A test of each of many items, a tuple's parts as its arguments, told together: a few tests instead of a thousand.
 
     `items` may be a function, then it is worked out when the first share is tested, not when tests are collected.
+    Shares behind the first `fast` are slow tests.
     """
 
     def decorate(test: Callable[..., None]) -> Callable[[int], None]:
@@ -59,7 +62,8 @@ def every(items: Iterable[Any] | Callable[[], Iterable[Any]], shares: int = SHAR
             assert not wrong, "\n".join((f"{len(wrong)} wrong", *wrong))
 
         of_share.__name__, of_share.__doc__, of_share.__module__ = test.__name__, test.__doc__, test.__module__
-        return pytest.mark.parametrize("share", range(shares))(of_share)
+        told = [pytest.param(share, marks=pytest.mark.slow) if fast is not None and share >= fast else share for share in range(shares)]
+        return pytest.mark.parametrize("share", told)(of_share)
 
     return decorate
 

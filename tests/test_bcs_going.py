@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
 from adjudicator.ground.declaration import Act
@@ -39,6 +41,7 @@ def gone() -> Iterator[tuple[dict[str, Any], str, str]]:
             yield case, act.slots["units"][0], goal
 
 
+@pytest.mark.slow
 def test_words_of_motion_mean_what_is_open_in_the_position() -> None:
     found = list(gone())
     wrong = []

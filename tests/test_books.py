@@ -252,6 +252,7 @@ def test_cases_have_ids_of_their_own_and_name_printed_numbers(name: str) -> None
     assert {number for case in cases(name) for number in case["rules"]} - set(index) == set()
 
 
+@pytest.mark.slow
 @every_book
 def test_no_rule_is_dead_and_none_speaks_whatever_is_declared(name: str) -> None:
     found = Coverage(rulebook(name))

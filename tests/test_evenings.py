@@ -102,7 +102,9 @@ def clean(raw: bytes) -> str:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
-@pytest.mark.parametrize("name", [name for at, name in enumerate(evenings()) if at % 4 in (0, 3)])  # each book, in one of the languages
+@pytest.mark.parametrize(
+    "name", [name if not at else pytest.param(name, marks=pytest.mark.slow) for at, name in enumerate(evenings()) if at % 4 in (0, 3)]
+)  # each book, in one language
 def test_at_a_terminal(name: str, tmp_path: Path) -> None:
     evening, path = load(name), tmp_path / "game.log"
     begun(evening, path)

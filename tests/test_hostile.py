@@ -204,7 +204,7 @@ TRIES = {
 }
 
 
-@pytest.mark.parametrize("kind", TRIES)
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=pytest.mark.slow) if kind in ("nights", "logs") else kind for kind in TRIES])
 def test_what_is_tried_is_told_or_judged(kind: str, tmp_path: Path) -> None:
     """Whatever is changed in lines and files is a fault that is told, or a ruling (`python -m tests.hostile` tries more, and tells what is slow)."""
     for name in BOOKS:

@@ -39,6 +39,7 @@ def row(text: str) -> list[Token]:
 
 
 # ---- parser
+@pytest.mark.slow
 def test_the_trees_are_those_of_lark() -> None:
     """A row that lark's own Earley parser of the same grammar takes is taken here, the others are not, and the trees are its trees."""
     from lark import Lark

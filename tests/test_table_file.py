@@ -136,6 +136,7 @@ def test_a_line_without_an_end_is_not_run_into_the_next_one(table: Player, left:
     assert played(table) == f"19Pz probes 2118\n{kept}2018 is clear\n"
 
 
+@pytest.mark.slow
 def test_a_log_cut_off_anywhere_goes_on(table: Player) -> None:
     for line in ("19Pz probes 2118", ATTACK, "3", "371Inf moves 2217", "keep", "2019", "undo", "# ñ"):
         table.type(line)
@@ -308,6 +309,7 @@ def test_a_situation_elsewhere_is_opened_where_the_user_names_it(tmp_path: Path)
     assert "frost" not in run(log, "what is the weather?\n").stdout
 
 
+@pytest.mark.slow
 def test_a_strangers_log_reads_nothing_of_mine_at_the_table(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "mine.yaml").write_text("secret: xyzzy\n", encoding="utf-8")

@@ -83,6 +83,7 @@ def silent(name: str, chosen: list[tuple[dict[str, Any], Way]]) -> Iterator[tupl
             yield case["id"], fact, f"{was} -> {now}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_no_fact_is_taken_for_granted_in_silence(name: str) -> None:
     chosen = tries(name)
