@@ -19,13 +19,14 @@ from adjudicator.commands.cli import main
 from adjudicator.files.fault import Broken
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground import work
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.folding import fold
 from adjudicator.ground.history import History
 from adjudicator.language.folding import atoms
 from adjudicator.language.names import Lookup
 from adjudicator.play.game import Game, language_of
 from tests.conftest import BOOKS, ROOT, cases, rulebook
-from tests.hostile import files, lines, nights, sessions
+from tests.hostile import files, gaps, lines, nights, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
 BAD = {
@@ -195,6 +196,7 @@ def _ended(args: list[str]) -> int:
 
 TRIES = {
     "declarations": lambda folder: lines.declarations(120, 1, alike=6),
+    "gaps": lambda folder: gaps.gaps(300, 1),
     "situations": lambda folder: files.situations(300, 1),
     "yaml": lambda folder: files.yamls(160, 1, folder),
     "logs": lambda folder: files.logs(40, 1, folder),
@@ -328,6 +330,38 @@ def test_all_that_is_tried_of_one_thing_is_bounded_together() -> None:
     case = next(case for case in cases("ocs") if case["id"] == "own-w-22")  # asks for all hexes on a map of which nothing is told
     (ruling,) = Game(rulebook("ocs"), of_data(rulebook("ocs"), case["situation"])).hear(case["declaration"]["en"]).rulings
     assert [finding.key for _, finding in ruling.warnings] == ["not_all_tried"]
+
+
+def test_a_hundred_counters_in_one_hex_are_tried_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is judged again and again looks at every counter of a hex: each counts, so that the limit is one of time as well."""
+    for name, id_ in (("bcs", "bcs-5.1e-14"), ("ocs", "own-w-32")):
+        case = next(case for case in cases(name) if case["id"] == id_)
+        defender = case["situation"]["units"][-1]
+        crowd = [{**defender, "id": f"X{number}"} for number in range(100)]
+        judged = []
+        monkeypatch.setattr(work, "count", lambda steps, judged=judged: judged.append(steps))
+        data = {**case["situation"], "units": [*case["situation"]["units"], *crowd]}
+        Game(rulebook(name), of_data(rulebook(name), data)).hear(case["declaration"]["en"], case.get("rolls") or ())
+        assert max(judged) > 8 * work.REPLAY
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("line", ["What are the chances of column 2?", "What are the chances of reaching 3:3/2?"])
+def test_what_are_no_odds_is_no_column(line: str) -> None:
+    """A plain number behind what wants odds has no place there."""
+    case = next(case for case in cases("ocs") if case["id"] == "own-v-37")
+    record = Game(rulebook("ocs"), of_data(rulebook("ocs"), case["situation"])).hear(line)
+    assert record.problem is not None and not record.rulings
+
+
+def test_what_a_deed_does_not_tell_is_asked_for() -> None:
+    """Whatever key of a deed a rule reads."""
+    history = History({"6GTk": [{"act": "exit"}]})
+    history.remember("6GTk", {"act": "enter"})
+    for deed in history["6GTk"]:
+        with pytest.raises(Missing, match=rf"history\[6GTk\]\.{deed['act']}\.hex"):
+            deed["hex"]
+        assert deed.get("hex") is None
 
 
 def test_the_moves_of_one_unit_grow_with_their_number(tmp_path: Path) -> None:

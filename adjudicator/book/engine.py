@@ -41,6 +41,7 @@ class Engine:
         self.text = text
         self.full = full
         self.left = BUDGET
+        self.weight = work.replay(max(map(len, situation.known_where().values()), default=0))  # of one replay, in steps
         self.tables = full  # of rolls
         self.readings: dict[str, str] = {}
         self.case: Case | None = None  # of the last replay
@@ -51,7 +52,7 @@ class Engine:
     def replay(self, tried: dict[str, Any], dice: tuple[int, ...]) -> tuple[Ruling, list[Open], Missing | None]:
         """Judge once.  Returns the ruling so far, the facts that stopped a rule, and the result die that has not been thrown."""
         self.left -= 1
-        work.count(work.REPLAY)
+        work.count(self.weight)
         situation = self.situation
         situation.tried = tried
         situation.assumed, situation.used_readings = {}, {}

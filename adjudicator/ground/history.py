@@ -30,7 +30,7 @@ class History(dict[str, list[Deed]]):
     """
 
     def __init__(self, acts: Mapping[str, Iterable[Deed]]) -> None:
-        super().__init__((key, list(done)) for key, done in acts.items())
+        super().__init__((key, [Told(key, act) for act in done]) for key, done in acts.items())
         self._own: set[Any] = set(dict.keys(self))  # ids whose list, and turns whose index, no other history shares, so that they can grow
         self._turns: dict[Any, Dated] = {}
         self._dated: dict[str, int] = {}
@@ -66,10 +66,11 @@ class History(dict[str, list[Deed]]):
         return other
 
     def remember(self, id_: str, act: Deed) -> None:
-        """Add what somebody did; the act is kept as it is given."""
+        """Add what somebody did."""
         if id_ not in self._own:
             self._own.add(id_)
             self[id_] = list(dict.get(self, id_, ()))
+        act = Told(id_, act)
         dict.__getitem__(self, id_).append(act)
         self._index(id_, (act,))
 
@@ -105,15 +106,19 @@ def matching(acts: Iterable[Deed], now: Mapping[str, Any], wanted: Mapping[str, 
     return found
 
 
-class Untold(dict[str, Any]):
-    """A deed of which no more is being tried than that it was done: what else a rule wants of it is asked for."""
+class Told(dict[str, Any]):
+    """A deed of somebody: what a rule wants of it that nobody told is asked for."""
 
-    def __init__(self, act: str, path: str) -> None:
-        super().__init__(act=act)
-        self.path = path
+    def __init__(self, id_: str, told: Mapping[str, Any]) -> None:
+        super().__init__(told)
+        self.whose = id_
 
     def __missing__(self, key: str) -> Any:
-        raise Missing(f"{self.path}.{key}")
+        raise Missing(".".join((f"history[{self.whose}]", *([self["act"]] if "act" in self else ()), key)))
+
+
+class Untold(Told):
+    """A deed of which no more is being tried than that it was done."""
 
 
 class HoledHistory(History):
@@ -153,7 +158,7 @@ class HoledHistory(History):
             if act is None or name in ("", act):
                 tried = self.ask(path)
                 if tried and name:
-                    found += [deed for deed in self.told.get(id_, ()) if deed.get("act") == name] or [Untold(name, path)]
+                    found += [deed for deed in self.told.get(id_, ()) if deed.get("act") == name] or [Untold(id_, {"act": name})]
         return found
 
     def get(self, id_: str, default: Any = None) -> Any:

@@ -14,6 +14,8 @@ WHOLE = 7_500
 """Steps for all rulings that are made of one thing: an act with every way to read its dice, a line with every way to read its words."""
 REPLAY = 20
 """What judging an act once counts, in steps of a search."""
+CROWD = 20
+"""So many counters in one hex count nothing more; each one beyond is two steps more, since rules look at every counter of a hex."""
 
 _done = 0
 _end: int | None = None  # of the ruling at work
@@ -25,6 +27,11 @@ def count(steps: int) -> None:
     """So many steps more were done."""
     global _done
     _done += steps
+
+
+def replay(crowd: int) -> int:
+    """What judging an act once counts where so many counters stand in one hex."""
+    return REPLAY + 2 * max(0, crowd - CROWD)
 
 
 @contextmanager

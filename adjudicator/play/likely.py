@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from adjudicator.ground import work
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.language import NotUnderstood
@@ -60,7 +61,7 @@ def likely(game: Trying, row: list[Token], chances: Mapping[str, float], around:
             if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for act in line.acts for what, units in due):
                 score += OPEN
             yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2), rulings, said.limits)
-        if judged == JUDGED:
+        if judged == JUDGED or work.ran_out():  # whoever asks takes nothing of what was not looked at to the end
             return
 
 

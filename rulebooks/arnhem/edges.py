@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.ground.situation import Situation, Unit
 
-from .vocabulary import enemies_in, enemy_zone, on_ground, on_map
+from .vocabulary import enemies_in, enemy_zone, on_map
 
 
 def entry_hexes(s: Situation, unit: Unit) -> list[str]:
@@ -14,21 +14,8 @@ def entry_hexes(s: Situation, unit: Unit) -> list[str]:
     return list(table[span]["hexes"]) if span in table else [span] if span else []
 
 
-def edge(s: Situation) -> dict[str, None]:
-    """The hexes at the edge of the printed map."""
-    known: dict[str, dict[str, None]] = on_ground(s, "edge")
-    if "edge" not in known:
-        known["edge"] = {hex_: None for hex_ in s.grid.hexes() if _outer(s, hex_)}
-    return known["edge"]
-
-
 def on_edge(s: Situation, hex_: str) -> bool:
-    """Whether a hex lies at the edge of the printed map."""
-    return hex_ in edge(s)
-
-
-def _outer(s: Situation, hex_: str) -> bool:
-    """The same, worked out; a hole within the map makes no edge."""
+    """Whether a hex lies at the edge of the printed map; a hole within the map makes no edge."""
     if not on_map(s, hex_):
         return False
     if s.grid.on_edge(hex_):
@@ -46,15 +33,16 @@ def instead(s: Situation, unit: Unit) -> list[str]:
     printed = entry_hexes(s, unit)
     if not printed or not all(blocked(s, hex_, unit.side) for hex_ in printed):
         return []
-    free = [hex_ for hex_ in edge(s) if not s.at(hex_)]
     friends = [other.hex for other in s.placed() if other.side == unit.side and other.hex]
-
-    def far(hex_: str) -> tuple[int, int]:
-        near = min((s.grid.distance(hex_, friend) or 0 for friend in friends), default=0)
-        return min(s.grid.distance(hex_, place) or 0 for place in printed), near
-
-    least = min(map(far, free), default=None)
-    return [hex_ for hex_ in free if far(hex_) == least]
+    seen = set(printed)
+    ring = list(printed)
+    while ring:  # outwards, ring by ring, so that no more of the map is looked at than it takes
+        free = {hex_: min((s.grid.distance(hex_, friend) or 0 for friend in friends), default=0) for hex_ in ring if not s.at(hex_) and on_edge(s, hex_)}
+        if free:
+            return sorted(hex_ for hex_, far in free.items() if far == min(free.values()))
+        ring = [near for near in dict.fromkeys(far for hex_ in ring for far in s.grid.neighbours(hex_)) if near not in seen]
+        seen.update(ring)
+    return []
 
 
 def stretch(s: Situation, hex_: str) -> str | None:

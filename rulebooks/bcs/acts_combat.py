@@ -157,9 +157,9 @@ class Outcome(Fight):
             named = next((unit for unit in living if unit.id == self.named_rating), None)
             if named is None and len(living) != 1:
                 chosen = self.s.tried.get(AR_UNIT, (self.s.facts.get("choices") or {}).get("ar_unit"))
-                if chosen is None:
+                if chosen is None or not living:  # one of nobody is chosen by nobody
                     raise Missing(AR_UNIT, tuple(unit.id for unit in living) or None)
-                named = next((unit for unit in living if unit.id == chosen), living[0] if living else None)
+                named = next((unit for unit in living if unit.id == chosen), living[0])
             self.rating_unit = named or living[0]
         return self.rating_unit
 
