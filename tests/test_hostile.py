@@ -16,6 +16,7 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.commands.cli import main
+from adjudicator.files.cache import cache_folder, compiled
 from adjudicator.files.fault import Broken
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground import work
@@ -25,6 +26,7 @@ from adjudicator.ground.history import History
 from adjudicator.language.folding import atoms
 from adjudicator.language.names import Lookup
 from adjudicator.play.game import Game, language_of
+from adjudicator.sentences.loose import Loose
 from tests.conftest import BOOKS, ROOT, cases, rulebook
 from tests.hostile import files, gaps, lines, nights, sessions
 
@@ -60,7 +62,7 @@ def league(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("fmt", ["text", "json", "csv", "junit"])
+@pytest.mark.parametrize("fmt", ["text", "json", "csv", "junit", "sarif"])
 def test_one_fault_is_that_files(league: Path, fmt: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every bad situation is broken with a reason; the good log behind them is judged, and the form of the answer is whole."""
     logs = [str(path) for path in sorted(league.glob("bad*.log"))]
@@ -76,6 +78,9 @@ def test_one_fault_is_that_files(league: Path, fmt: str, capsys: pytest.CaptureF
             assert any(entry.get("error", {}).get("code") == 5 for entry in file["entries"]), file
     elif fmt == "junit":
         assert len(Tree.fromstring(out)) == len(BAD) + 1
+    elif fmt == "sarif":
+        wrong = [file for file in json.loads(out)["runs"] if any(result["ruleId"] == "broken" for result in file["results"])]
+        assert len(wrong) == len(BAD)
     else:
         assert "good.log" in out
 
@@ -140,6 +145,28 @@ def test_a_planted_link_is_not_written_through(tmp_path: Path) -> None:
     file.close()
     assert victim.read_text(encoding="utf-8") == "mine"
     assert log.read_text(encoding="utf-8") == "rulebook pd\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_twenty_first_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All at once, in an empty folder, each finds what it would have made, and one whole copy is left."""
+    monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "a.yaml"
+    file.write_text("x")
+    data = {"n": list(range(20_000))}
+    children = []
+    for _ in range(20):
+        child = os.fork()
+        if not child:
+            try:
+                os._exit(0 if all(compiled([file], lambda: data, "first") == data for _ in range(3)) else 1)
+            finally:
+                os._exit(2)
+        children.append(child)
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0] * 20
+    folder = cache_folder()
+    assert folder is not None and len([name for name in os.listdir(folder) if name.startswith("first-")]) == 1
+    assert compiled([file], lambda: data, "first") == data
 
 
 OUTSIDE = ["../mine.yaml", "{folder}/mine.yaml", "-", "link.yaml", "sub/../../mine.yaml"]
@@ -344,6 +371,16 @@ def test_a_hundred_counters_in_one_hex_are_tried_less_often(monkeypatch: pytest.
         Game(rulebook(name), of_data(rulebook(name), data)).hear(case["declaration"]["en"], case.get("rolls") or ())
         assert max(judged) > 8 * work.REPLAY
         monkeypatch.undo()
+
+
+@pytest.mark.parametrize("said", ["a,", "(", "-", "3 ", "and ", "which , ", "16Pz, "])
+def test_a_long_row_of_one_thing_is_looked_at_once(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a line may be cut in two is found by looking at each word once: 3,900 letters took two seconds."""
+    looked: list[int] = []
+    names = Loose.names
+    monkeypatch.setattr(Loose, "names", lambda self, row: looked.append(len(row)) or names(self, row))
+    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), {})).hear((said * 3900)[:3900])
+    assert record.problem is not None and sum(looked) <= 3 * 3900
 
 
 @pytest.mark.parametrize("line", ["What are the chances of column 2?", "What are the chances of reaching 3:3/2?"])

@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -198,6 +198,33 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert [name.name for name in tmp_path.iterdir()] == ["game.log"]
     if os.path.exists("/dev/full"):
         assert run(Path("/dev/full"), "x\n", "-r", "fpa").returncode == 5
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux") or os.geteuid() != 0, reason="a disk of a few kilobytes is mounted")
+def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    """Nothing of a line is left in the log, taking back leaves it as it was, and what is typed again when there is room is recorded."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "none", str(disk)], check=False, capture_output=True).returncode:
+        pytest.skip("nothing may be mounted")
+    try:
+        path, filler = disk / "game.log", disk / "filler"
+        path.write_text(HEAD + "#" * (4090 - len(HEAD.encode())) + "\n", encoding="utf-8")  # all but some bytes of its first page
+        with filler.open("wb", buffering=0) as file, suppress(OSError):
+            while file.write(b"x" * 4096):
+                pass
+        player = Player(path, "en")
+        before = path.read_bytes()
+        for line in ("19Pz probes 2118", "undo", "11Pz probes 2120"):
+            assert "can't be written: No space left" in (answer := player.type(line)) or "NOT recorded" in answer, line
+            assert path.read_bytes() == before and sorted(item.name for item in disk.iterdir()) == ["filler", "game.log"]
+        filler.unlink()
+        assert "LEGAL" in player.type("19Pz probes 2118")
+        assert path.read_bytes() == before + b"19Pz probes 2118\n"
+        player.file.close()
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=False)
 
 
 @contextmanager

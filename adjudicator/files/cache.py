@@ -25,8 +25,8 @@ def cache_folder() -> str | None:
     """The folder for compiled copies, made if need be (mode 700); None if there can be none.
 
     $ADJUDICATOR_CACHE ('off' = none), else %LOCALAPPDATA% on Windows, else $XDG_CACHE_HOME or ~/.cache with
-    'adjudicator', and in it one folder for each version. A folder that others own or may write to is not used: lark
-    keeps a pickle there.
+    'adjudicator', and in it one folder for each version. A folder that others own or may write to is not used: they
+    could put a copy of theirs there.
     """
     chosen = os.environ.get("ADJUDICATOR_CACHE", "")
     if chosen == "off":

@@ -135,18 +135,22 @@ class Loose:
         return any(value in self.nouns for token in row for type_, value in token.means.get("W", ()) if type_ == "NOUN")
 
     def cuts(self, row: list[Token]) -> Iterator[tuple[list[Token], list[Token]]]:
-        """Two clauses that a row may be, one of which names a deed."""
-        for cut in range(1, len(row) - 2):
-            behind = cut + 1
-            while behind < len(row) and row[behind].classes[0] in JOINS:
-                behind += 1
+        """Two clauses that a row may be, one of which names a deed.  Each token is looked at once, however long the row is."""
+        whole = [at for at, token in enumerate(row) if VERBAL & set(token.classes) or "BE" in token.classes]
+        named = [at for at, token in enumerate(row) if self.names([token])]
+        behinds, behind = [len(row)] * len(row), len(row)
+        for at in reversed(range(len(row))):
+            behinds[at] = behind
+            behind = behind if row[at].classes[0] in JOINS else at
+        for cut in range(1, len(row) - 2) if whole and named else ():
+            behind = behinds[cut]
             if behind == len(row):
                 break
-            sides = row[:cut], row[behind:]
-            clauses = all(any(VERBAL & set(token.classes) or "BE" in token.classes for token in side) for side in sides)
+            if row[cut].classes[0] not in JOINS or not whole[0] < cut or whole[-1] < behind or (named[0] < cut) == (named[-1] >= behind):
+                continue
             listed = row[cut].classes[0] in ("AND", "COMMA") and row[cut - 1].classes[0] == row[behind].classes[0] and row[behind].classes[0] in ("UNIT", "HEX")
-            if row[cut].classes[0] in JOINS and not listed and clauses and self.names(sides[0]) != self.names(sides[1]):
-                yield sides
+            if not listed:
+                yield row[:cut], row[behind:]
 
     def _heads(self, row: list[Token]) -> list[int]:
         """Tokens that name an act: verbs, and -1 for the nouns."""

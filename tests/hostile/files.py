@@ -27,7 +27,7 @@ from adjudicator.vassal.module import Module, open_module
 from tests.conftest import BOOKS, ROOT, cases, rulebook
 from tests.hostile.found import EXPECTED, ODD, Found, attempt, mangled
 
-FORMATS = ("text", "json", "csv", "junit")
+FORMATS = ("text", "json", "csv", "junit", "sarif")
 BOXES = ROOT / "tests" / "vassal"
 
 
@@ -159,12 +159,12 @@ def logs(count: int, seed: int, folder: Path, begin: int = 0) -> Iterator[Found]
         else:
             raw = bitten(raw, dice)
         log.write_bytes(raw)
-        fmt = FORMATS[number % 4]
+        fmt = FORMATS[number % len(FORMATS)]
 
         def run(fmt: str = fmt) -> None:
             shape = form(fmt, "en")
             out = [*shape.head(), *shape.log(Log(str(log)), Sums()), *shape.tail(Sums())]
-            if fmt == "json":
+            if fmt in ("json", "sarif"):
                 json.loads("".join(out))
             elif fmt == "junit":
                 Tree.fromstring("".join(out))
