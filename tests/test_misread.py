@@ -9,6 +9,8 @@ import pytest
 from adjudicator.book import load
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
+from adjudicator.play.meant import heard, walked
+from adjudicator.sentences.shapes import Wording
 
 UNITS = {"side": "german", "kind": "infantry", "formation": "1Gr", "class": "foot", "attack": 2, "defense": 2, "ma": 4}
 FOE = {"side": "soviet", "kind": "armor", "formation": "2Tk", "class": "tracked", "attack": 6, "defense": 5, "ma": 8, "at": "2009"}
@@ -40,6 +42,13 @@ PD = {
     ],
     "pending": {"result": "Ar1/Dr1", "attackers": ["46"], "defenders": ["26"], "hex": "1510"},
 }
+BCS = {
+    "phase": "snafu",
+    "active": "german",
+    "active_formation": "GF",
+    "activation": "initial",
+    "formations": [{"id": "GF", "side": "german", "fatigue": 0}],
+}
 ANSWERED = [
     ("gdp", GDP, "1K-1Gr takes the loss. Is it eliminated?", "yes"),
     ("gdp", GDP, "1K-1Gr se lleva la baja, ¿queda eliminada?", "yes"),
@@ -63,6 +72,15 @@ WRONG = [
     ("pd", PD, "Mando a 26 en retirada desde 1510 hasta 1511", "passing"),
     ("gdp", GDP, "Aprieto 2009 con 1K-1Gr que está en 2010 y 2K-1Gr que está en 2012", "target_units"),
 ]
+SCENES = [
+    ("gdp", GDP, "The pontoon is finished. 1K-1Gr attacks 2009 over it.", ["attack"]),
+    ("bcs", BCS, "I pick GF and throw its two dice for SNAFU.", ["snafu"]),
+]
+ASKED_BACK = [
+    ("gdp", GDP, "1K-1Gr took part in the attack on 2110. Can 2K-1Gr clear the minefield in 2013 as well?"),
+    ("gdp", GDP, "1T34-2Tk is gone, so my 1K-1Gr takes its place in 2009."),
+    ("pd", PD, "26 is gone, so my 46 takes its place in 1510."),
+]
 
 
 def game(book: str, position: Any) -> Game:
@@ -85,6 +103,36 @@ def test_each_thing_has_its_place(book: str, position: Any, text: str, slots: An
 @pytest.mark.parametrize(("book", "position", "text", "never"), WRONG)
 def test_what_is_said_of_one_is_never_taken_of_another(book: str, position: Any, text: str, never: str) -> None:
     assert never not in str(read(game(book, position), text))
+
+
+@pytest.mark.parametrize(("book", "position", "text", "kinds"), SCENES)
+def test_what_only_sets_the_scene_is_no_deed(book: str, position: Any, text: str, kinds: list[str]) -> None:
+    record = game(book, position).hear(text)
+    assert record.problem is None and [ruling.kind for ruling in record.rulings] == kinds
+    assert record.rulings[-1].act.slots["passing"]  # and is told back
+
+
+@pytest.mark.parametrize(("book", "position", "text"), ASKED_BACK)
+def test_what_may_be_meant_otherwise_is_asked_back(book: str, position: Any, text: str) -> None:
+    played = game(book, position)
+    before = played.situation.copy()
+    assert played.hear(text).problem is not None and played.situation.facts == before.facts
+
+
+def test_a_way_is_walked_in_its_order_whichever_way_it_is_told() -> None:
+    """Hexes of a sentence that is put into other words: each next to the one before, from where the unit stands."""
+    played = game("gdp", GDP)
+    things = heard(played, "1K-1Gr")
+    for told in ("2012-2010-2011", "2010-2011-2012", "2011-2012-2010", "2012-2011-2010"):
+        assert walked(played, f"1K-1Gr moves {told}", named(played, things)) == "1K-1Gr moves 2010-2011-2012"
+    for told in ("2009-2012", "2011-2012-2013", "2011-2011"):
+        assert walked(played, f"1K-1Gr moves {told}", named(played, things)) == f"1K-1Gr moves {told}"
+
+
+def named(played: Game, row: Any) -> Any:
+    """The things that words name."""
+    names = played.referee.names()
+    return Wording(row, played.referee.language.words.senses, names.others, names.markers).things
 
 
 def read(played: Game, text: str) -> Any:

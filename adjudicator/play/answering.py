@@ -61,7 +61,10 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
     end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
     named = {name for token in other[:end] if (name := _unit(token))}
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
-    return not (one and not two) and not whether and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
+    amount = one == {"yes"} and "how_many" in two and "yes" not in two  # does it lose one: not how many
+    if whether or amount:
+        return False
+    return not (one and not two) and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
 
 
 def _first(row: Sequence[Token]) -> set[str]:

@@ -159,7 +159,7 @@ class Game:
         fault: NotUnderstood | None = None
         try:
             line = self.line(text)
-            if not self._doubtful(text) or self.goes_on(line):
+            if not self._doubtful(text) and (";" in text or not self._asks_behind(line)) or self.goes_on(line):
                 return line
         except NotUnderstood as error:
             fault = error
@@ -179,14 +179,15 @@ class Game:
                 return alone
         if record.problem is not None:
             return None
+        from adjudicator.play.scened import scened
         from adjudicator.play.second import doubted, instead
 
-        found = instead(self, text, fault) or fault if fault is not None else doubted(self, text, line) or line
+        found = instead(self, text, fault) or fault if fault is not None else scened(self, text, line) or doubted(self, text, line) or line
         if isinstance(found, NotUnderstood):
             record.problem = Problem(ODD, error=found, column=found.start + 1)
             return None
-        if fault is None and found is line:
-            return line
+        if fault is None and found.text == text:
+            return found
         if not self._asks_alike(text, found.text):
             record.problem = Problem(ODD, error=fault, column=fault.start + 1) if fault is not None else None
             return line if fault is None else None
@@ -203,6 +204,10 @@ class Game:
         """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
         memo = self.referee.names().memo
         return any((entry := memo.get(piece.strip())) is not None and entry.doubtful for piece in (text.split(";") if ";" in text else (text,)))
+
+    def _asks_behind(self, line: Line) -> bool:
+        """Whether a line tells of a deed and then asks something."""
+        return len(line.acts) > 1 and self.referee.nature(line.acts[-1]) == ASKS
 
     def _piecewise(self, record: Record, text: str, fault: NotUnderstood | None) -> Line | None:
         """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""

@@ -7,7 +7,9 @@ It is looked for among the shapes of sentences that are known to be understood, 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, permutations
 from typing import Any
 
 from adjudicator.files.cache import compiled
@@ -26,6 +28,12 @@ SPOKEN = frozenset("UFH")
 """Letters of what a sentence may speak of that an earlier one named."""
 AROUND = 1.0
 """What it costs to leave such a thing aside."""
+WAY = re.compile(r"(?<![\w.-])[\d.]+(?:-[\d.]+)+(?![\w-])")
+"""Hexes of a way in a sentence."""
+BARE = frozenset(("begin", "verb"))
+"""Relations of a thing that no preposition leads in."""
+FEW = 4
+"""Of so many hexes every order is looked at; of more, whether the last was named first or the first last."""
 _shapes: dict[int, Shapes] = {}
 
 
@@ -76,11 +84,60 @@ def meant(game: Trying, row: list[Token], chances: Mapping[str, float], around: 
     language, names = game.referee.language, game.referee.names()
     query = Wording(row, language.words.senses, names.others, names.markers)
     query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things)) for thing in query.things]
+    own = query.things
     if around:
         spoken = SPOKEN.difference(thing.letter for thing in query.things)
         more = Wording(around, language.words.senses, names.others, names.markers).things
-        query.things += [thing._replace(free=thing.free or AROUND) for thing in more if thing.letter in spoken]
-    return shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
+        query.things = own + [thing._replace(free=thing.free or AROUND) for thing in more if thing.letter in spoken]
+    found = shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
+    twice = [thing for thing in query.things if thing.letter == "H" and len(thing.spans) > 1 and {"FROM", "TO"} <= thing.rels]
+    kept = (
+        said
+        for said in found
+        if all(explained(game, thing, query.things, said.lost) for thing in said.lost if thing.letter in "HU" and thing in own)
+        and all(said.text.count(thing.text) > 1 for thing in twice)  # from 2011 to 2012 and back to 2011
+    )
+    return [said._replace(text=walked(game, said.text, query.things)) if "-" in said.text else said for said in kept]
+
+
+def explained(game: Trying, thing: Mentioned, things: Sequence[Mentioned], lost: Sequence[Mentioned]) -> bool:
+    """Whether a hex or a unit that a sentence leaves aside is where a unit that it names stands, or stands in a hex that it names.
+
+    Never a unit that does something itself, where another is named that is only spoken of (16Pz drives past 9Mech).
+    """
+    units = game.situation.units
+    kept = [str(other.value) for other in things if other not in lost]
+    if thing.letter == "H":
+        there = game.situation.known_box("pending").get("hex") == thing.value
+        return there or any(name in units and units[name].known("at") == thing.value for name in kept)
+    if thing.rels <= BARE and any(other.letter == "U" and other not in lost and not other.rels <= BARE for other in things):
+        return False
+    return str(thing.value) in units and units[str(thing.value)].known("at") in kept
+
+
+def walked(game: Trying, text: str, things: Sequence[Mentioned]) -> str:
+    """A sentence with the hexes of its way in the order in which they can be walked, whatever order they were named in: to 3009 by 3006, 3007 and 3008."""
+    grid, units = game.situation.grid, game.situation.units
+    own = min((thing for thing in things if thing.letter == "U" and thing.text in text), key=lambda thing: text.index(thing.text), default=None)
+    start = units[str(own.value)].known("at") if own is not None and str(own.value) in units else None
+
+    def ordered(match: re.Match[str]) -> str:
+        named = match[0].split("-")
+        if not all(grid.valid(name) for name in named):
+            return match[0]
+        firm = [order for order in _orders(named) if all(grid.adjacent(one, other) for one, other in pairwise(order))]
+        begins = [order for order in firm if order[0] == start] if start in named else []
+        near = [order for order in firm if start is not None and grid.adjacent(order[0], start)] if tuple(named) not in firm else []
+        return "-".join(next(iter((*begins, *near, *firm)), named))
+
+    return WAY.sub(ordered, text)
+
+
+def _orders(named: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Hexes as they were named, with the first last, with the last first, in any other order if they are few."""
+    yield from (tuple(named), (*named[1:], named[0]), (named[-1], *named[:-1]))
+    if len(named) <= FEW:
+        yield from permutations(named)
 
 
 WANTED = {"units": "U", "markers": "M", "result": "R", **dict.fromkeys(("HEX", "target", "also", "to", "route", "path", "at", "from"), "H")}

@@ -109,8 +109,8 @@ class Hints:
         return {label: each / whole for label, each in zip(self.labels, sums, strict=True)}
 
     def doubt(self, found: Iterable[str], label: str) -> bool:
-        """Whether the words of a line that was read as these acts make others likelier by far; of acts that nobody has learned they say nothing."""
-        if not label or not set(label.split("+")) <= self.known:
+        """Whether the words of a line that was read as these acts make others likelier by far; of acts of which nobody has learned any they say nothing."""
+        if not label or self.known.isdisjoint(label.split("+")):
             return False
         chances = self.chances(found)
         return chances.get(label, 0.0) < UNLIKELY and max(chances.values(), default=0.0) > RIVAL

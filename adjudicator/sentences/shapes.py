@@ -48,6 +48,8 @@ FLOOR = 0.02
 """Less likely than this counts no more against a sentence."""
 BARE = 2.0
 """What it counts against a shape that no word hints at it: then the things alone speak for it."""
+NEVER = 30.0
+"""What counts so much against a sentence is never taken nor offered."""
 WAYS = 2
 """So many ways to put things into the places of a shape are kept."""
 PLACINGS = 30_000
@@ -343,6 +345,8 @@ class Shapes:
         soft = any(slot.many or slot.letter in SOFT for slot in slots)
         found: list[tuple[float, dict[int, list[Mentioned]], list[Mentioned]]] = []
         for left in _aside(free):
+            if any(thing.letter == "N" and thing.value != 1 and thing.nouns & slot.nouns for thing in left for slot in slots):
+                continue  # four air points: what a place counts is never left aside
             rest = [thing for thing in things if thing not in left]
             if len(rest) < len(slots) or len(rest) > len(slots) and not soft or not slots and rest:
                 continue
@@ -394,8 +398,9 @@ def _likes(slot: Gap, group: Sequence[Mentioned], sides: Mapping[str, str]) -> f
             score += 1.0 if thing.nouns & slot.nouns else -1.5 if thing.nouns and slot.nouns else 0.0
         if slot.letter == "M" and slot.kind and thing.value[0] != slot.kind:
             score -= 4
-    if slot.letter == "U" and len({sides.get(str(thing.value)) for thing in group}) > 1:
-        score -= 3
+    own = {sides.get(str(thing.value)) for thing in group} if slot.letter == "U" else set()
+    if len(own) > 1:
+        score -= 3 if None in own else NEVER  # 26 is gone, 46 takes its place: no deed of both
     return score
 
 

@@ -1,0 +1,80 @@
+"""Clauses that were read as deeds and only set the scene: "The pontoon is finished. 9K attacks over it", "14Pz has its marker. Can it attack?".
+
+A deed in a line that its words make most unlikely, that is illegal and of another kind than all else there, was hardly meant as one: what a question or the
+deed beside it needs told is no act now. Where that names nothing that the rest does not name it is told back; else it is asked which of the two is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from adjudicator.ground.declaration import REMARK, Act
+from adjudicator.ground.ruling import ILLEGAL
+from adjudicator.language import NotUnderstood
+from adjudicator.play.likely import LONGEST
+from adjudicator.play.lines import ASIDES, Line
+from adjudicator.play.meant import chances, heard
+from adjudicator.play.referee import ASKS
+from adjudicator.play.trying import Trying
+from adjudicator.sentences.hints import UNLIKELY, label_of
+
+REST = 0.7
+"""How likely a deed must be by all words of a line that another in it is taken for its scene."""
+
+
+def scened(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
+    """The line with what only sets its scene told back, or the question whether it does; None if nothing in it is such a clause."""
+    if len(line.acts) < 2 or len(line.sentences) != 1 or len(text) > LONGEST:
+        return None
+    by_words = chances(game, heard(game, text))
+    if not by_words or by_words.get(label_of(line.parts), 0.0) >= UNLIKELY:
+        return None
+    wrong = [ruling.act for ruling in game.comes_of(line) if ruling.verdict == ILLEGAL]
+    scene = next((act for act in line.acts if any(act is each for each in wrong)), None)
+    if scene is None or len(wrong) > 1 or scene.kind == REMARK:
+        return None
+    rest = [act for act in line.acts if act is not scene]
+    if any(act.kind == scene.kind for act in rest):
+        return None
+    asked = game.referee.nature(line.acts[-1]) == ASKS and scene is not line.acts[-1]
+    alone = without(line, scene)
+    if not asked and by_words.get(label_of(alone.parts), 0.0) < REST:
+        return None
+    if names(game, [scene]) <= names(game, rest):
+        return alone
+    if scene is line.acts[-1]:
+        return None  # what is told last, of more than all before, is done
+    error = NotUnderstood("two_ways", scene.text, scene.start, scene.end)
+    error.ways = (alone, line)
+    return error
+
+
+def without(line: Line, scene: Act) -> Line:
+    """The line without a deed, which is told back with the last of the others."""
+    last = next(act for act in reversed(line.acts) if act is not scene)
+    said = (scene.text.strip(" .,;:"), *scene.slots.get(ASIDES[0], ()))
+    told = Act(last.kind, {**last.slots, ASIDES[0]: (*last.slots.get(ASIDES[0], ()), *said[:1])}, last.text, last.start, last.end)
+    return Line(line.text, tuple(tuple(told if part is last else part for part in parts if part is not scene) for parts in line.sentences), line.said)
+
+
+def names(game: Trying, acts: Iterable[Act]) -> set[str]:
+    """The units and hexes that acts name, and where those units stand."""
+    units, grid = game.situation.units, game.situation.grid
+    said = {value for act in acts for name, content in act.slots.items() if name not in ASIDES for value in _flat(content)}
+    found = {value for value in said if value in units or value[:1].isdigit() and grid.valid(value)}
+    return found | {place for value in found if value in units and isinstance(place := units[value].known("at"), str)}
+
+
+def _flat(content: Any) -> Iterator[str]:
+    """The texts in what a slot holds."""
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, dict):
+        for value in (*content, *content.values()):
+            yield from _flat(value)
+    elif isinstance(content, (tuple, list)):
+        for value in content:
+            yield from _flat(value)
+    elif isinstance(content, Act):
+        yield from _flat(content.slots)
