@@ -207,7 +207,10 @@ class Game:
 
     def _asks_behind(self, line: Line) -> bool:
         """Whether a line tells of a deed and then asks something."""
-        return len(line.acts) > 1 and self.referee.nature(line.acts[-1]) == ASKS
+        try:
+            return len(line.acts) > 1 and self.referee.nature(line.acts[-1]) == ASKS
+        except (InputError, NoSuchAct):  # it only adds to the deed
+            return False
 
     def _piecewise(self, record: Record, text: str, fault: NotUnderstood | None) -> Line | None:
         """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""

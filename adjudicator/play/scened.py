@@ -30,14 +30,15 @@ def scened(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     by_words = chances(game, heard(game, text))
     if not by_words or by_words.get(label_of(line.parts), 0.0) >= UNLIKELY:
         return None
-    wrong = [ruling.act for ruling in game.comes_of(line) if ruling.verdict == ILLEGAL]
-    scene = next((act for act in line.acts if any(act is each for each in wrong)), None)
-    if scene is None or len(wrong) > 1 or scene.kind == REMARK:
+    rulings = game.comes_of(line)
+    if len(rulings) != len(line.acts):
+        return None  # what answers another act belongs to it
+    wrong = [act for act in line.acts if any(ruling.act is act and ruling.verdict == ILLEGAL for ruling in rulings)]
+    rest = [act for act in line.acts if act not in wrong]
+    if len(wrong) != 1 or not rest or any(act.kind in (wrong[0].kind, REMARK) for act in rest):
         return None
-    rest = [act for act in line.acts if act is not scene]
-    if any(act.kind == scene.kind for act in rest):
-        return None
-    asked = game.referee.nature(line.acts[-1]) == ASKS and scene is not line.acts[-1]
+    scene = wrong[0]
+    asked = scene is not line.acts[-1] and game.referee.nature(line.acts[-1]) == ASKS
     alone = without(line, scene)
     if not asked and by_words.get(label_of(alone.parts), 0.0) < REST:
         return None
