@@ -76,7 +76,14 @@ SCENES = [
     ("gdp", GDP, "The pontoon is finished. 1K-1Gr attacks 2009 over it.", ["attack"]),
     ("bcs", BCS, "I pick GF and throw its two dice for SNAFU.", ["snafu"]),
 ]
+TURNED = [
+    ("gdp", GDP, "Hexágono 2009: lo asalta la compañía 1K-1Gr.", {"target": "2009", "units": ("1K-1Gr",)}),
+    ("gdp", GDP, "El hex 2009 lo ataca la 1K-1Gr", {"target": "2009", "units": ("1K-1Gr",)}),
+    ("gdp", GDP, "1T34-2Tk attacks 1K-1Gr", {"target_units": ("1K-1Gr",), "units": ("1T34-2Tk",)}),
+    ("gdp", GDP, "El 1T34-2Tk ataca a la 1K-1Gr", {"target_units": ("1K-1Gr",), "units": ("1T34-2Tk",)}),
+]
 ASKED_BACK = [
+    ("fpa", {**FPA, "hexes": {"1922": {"features": ["fortified"]}}}, "nos quedamos con la fortaleza de 1922, ¿cuántos VP da 1922 al acabar?"),
     ("gdp", GDP, "1K-1Gr took part in the attack on 2110. Can 2K-1Gr clear the minefield in 2013 as well?"),
     ("gdp", GDP, "1T34-2Tk is gone, so my 1K-1Gr takes its place in 2009."),
     ("pd", PD, "26 is gone, so my 46 takes its place in 1510."),
@@ -110,6 +117,13 @@ def test_what_only_sets_the_scene_is_no_deed(book: str, position: Any, text: str
     record = game(book, position).hear(text)
     assert record.problem is None and [ruling.kind for ruling in record.rulings] == kinds
     assert record.rulings[-1].act.slots["passing"]  # and is told back
+
+
+@pytest.mark.parametrize(("book", "position", "text", "slots"), TURNED)
+def test_who_is_to_act_meets_nobody_of_its_own(book: str, position: Any, text: str, slots: Any) -> None:
+    """What is said plainly stays so, whoever is to act."""
+    act = game(book, position).hear(text).rulings[-1].act
+    assert act.slots.items() >= slots.items()
 
 
 @pytest.mark.parametrize(("book", "position", "text"), ASKED_BACK)

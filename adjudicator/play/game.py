@@ -159,7 +159,8 @@ class Game:
         fault: NotUnderstood | None = None
         try:
             line = self.line(text)
-            if not self._doubtful(text) and (";" in text or not self._asks_behind(line)) or self.goes_on(line):
+            sure = not self._doubtful(text) and (";" in text or not self._asks_behind(line) and not self._meets_own(line))
+            if sure or self.goes_on(line):
                 return line
         except NotUnderstood as error:
             fault = error
@@ -179,10 +180,7 @@ class Game:
                 return alone
         if record.problem is not None:
             return None
-        from adjudicator.play.scened import scened
-        from adjudicator.play.second import doubted, instead
-
-        found = instead(self, text, fault) or fault if fault is not None else scened(self, text, line) or doubted(self, text, line) or line
+        found = self._instead(text, fault) if fault is not None else self._otherwise_meant(text, line)
         if isinstance(found, NotUnderstood):
             record.problem = Problem(ODD, error=found, column=found.start + 1)
             return None
@@ -204,6 +202,28 @@ class Game:
         """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
         memo = self.referee.names().memo
         return any((entry := memo.get(piece.strip())) is not None and entry.doubtful for piece in (text.split(";") if ";" in text else (text,)))
+
+    def _instead(self, text: str, fault: NotUnderstood) -> Line | NotUnderstood:
+        """What a refused line is taken for, or its fault."""
+        from adjudicator.play.second import instead
+
+        return instead(self, text, fault) or fault
+
+    def _otherwise_meant(self, text: str, line: Line) -> Line | NotUnderstood:
+        """What a line in doubt is taken for, what is asked of it, or the line itself."""
+        from adjudicator.play.scened import scened
+        from adjudicator.play.second import doubted
+        from adjudicator.play.turned import turned
+
+        return scened(self, text, line) or turned(self, text, line, self.referee.words(text)) or doubted(self, text, line) or line
+
+    def _meets_own(self, line: Line) -> bool:
+        """Whether a deed of the side that is not to act meets units of the one that is."""
+        if all("target_units" not in act.slots for act in line.acts):
+            return False
+        from adjudicator.play.turned import against_own
+
+        return against_own(self, line) is not None
 
     def _asks_behind(self, line: Line) -> bool:
         """Whether a line tells of a deed and then asks something."""

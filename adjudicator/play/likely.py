@@ -18,14 +18,15 @@ from adjudicator.play.lines import Line
 from adjudicator.play.meant import meant
 from adjudicator.play.referee import worst
 from adjudicator.play.trying import Trying
+from adjudicator.play.turned import against_own
 from adjudicator.sentences.tokens import Token
 
 LONGEST = 400
 """Letters of a line that is looked at."""
 TRIES, WORDS, JUDGED = 24, 400, 6
 """So many wordings are tried, with so many words in all, and so many of those that are understood are judged."""
-OPEN, RIGHT, WRONG = 2.0, 0.8, -0.5
-"""What it counts that an act is what the position has open, that it is legal, that it is not."""
+OPEN, RIGHT, WRONG, TURNED = 2.0, 0.8, -0.5, 2.0
+"""What it counts that an act is what the position has open, that it is legal, that it is not; against it, that the side that is not to act meets the other."""
 
 
 class Likely(NamedTuple):
@@ -60,6 +61,8 @@ def likely(game: Trying, row: list[Token], chances: Mapping[str, float], around:
             score = said.score + (RIGHT if verdict == LEGAL else WRONG if verdict == ILLEGAL else 0.0)
             if any(act.kind == what and (not units or units & set(act.slots.get("units", ()))) for act in line.acts for what, units in due):
                 score += OPEN
+            if verdict == ILLEGAL and against_own(game, line) is not None:
+                score -= TURNED
             yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2), rulings, said.limits)
         if judged == JUDGED or work.ran_out():  # whoever asks takes nothing of what was not looked at to the end
             return

@@ -31,14 +31,16 @@ def scened(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     if not by_words or by_words.get(label_of(line.parts), 0.0) >= UNLIKELY:
         return None
     rulings = game.comes_of(line)
-    if len(rulings) != len(line.acts):
-        return None  # what answers another act belongs to it
-    wrong = [act for act in line.acts if any(ruling.act is act and ruling.verdict == ILLEGAL for ruling in rulings)]
-    rest = [act for act in line.acts if act not in wrong]
-    if len(wrong) != 1 or not rest or any(act.kind in (wrong[0].kind, REMARK) for act in rest):
-        return None
+    ruled = [act for act in line.acts if any(ruling.act is act for ruling in rulings)]
+    wrong = [act for act in ruled if any(ruling.act is act and ruling.verdict == ILLEGAL for ruling in rulings)]
+    if len(wrong) != 1 or not 1 < len(ruled) == len(rulings):
+        return None  # a question about a deed is ruled on with it
     scene = wrong[0]
-    asked = scene is not line.acts[-1] and game.referee.nature(line.acts[-1]) == ASKS
+    rest = [act for act in line.acts if act is not scene]
+    behind = line.acts[line.acts.index(scene) + 1 :]
+    if any(act.kind in (scene.kind, REMARK) for act in rest) or behind and not any(behind[0] is act for act in ruled):
+        return None  # what is answered by another act is done
+    asked = scene is not ruled[-1] and game.referee.nature(ruled[-1]) == ASKS
     alone = without(line, scene)
     if not asked and by_words.get(label_of(alone.parts), 0.0) < REST:
         return None
