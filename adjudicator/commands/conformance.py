@@ -151,7 +151,9 @@ def net(rulings: list[Ruling], computed: dict[str, Any]) -> Any:
         return computed["drm"]
     if any(need.fact != DICE for ruling in rulings for need in ruling.needs) and not any(ruling.drms for ruling in rulings):
         return None
-    return sum(finding.by for ruling in rulings for _, finding in ruling.drms)
+    deeds = [ruling for ruling in rulings if ruling.act is None or not ruling.act.slots.get("question")]  # a question about a deed tells them once more
+    told = deeds if any(ruling.drms for ruling in deeds) else rulings
+    return sum(finding.by for ruling in told for _, finding in ruling.drms)
 
 
 def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:
