@@ -9,7 +9,8 @@ from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase
 from .acts_combat import Fight, Outcome
-from .acts_due import what_is_due
+from .acts_due import SCREEN, what_is_due
+from .r06_vocabulary import Losses, losses_inflicted
 from .vocabulary import combat_units, hq_of
 
 ATTACKS = ("regular_attack", "shock_attack", "combat", "attack")
@@ -35,7 +36,7 @@ class Aftermath(Fight):
 
     def engagement_result(self) -> bool:
         """Whether the result is one of the Engagement Table."""
-        return self.pending.get("act") == "engagement" or any(code[0] in "FT" and code[1:].isdigit() for code in self.result.split())
+        return self.pending.get("act") in ("engagement", SCREEN) or any(code[0] in "FT" and code[1:].isdigit() for code in self.result.split())
 
     def beaten(self) -> list[Unit]:
         """The defenders of the fight, as far as they are still in play."""
@@ -297,12 +298,18 @@ class ControlChange(Aftermath):
     def prepare(self) -> None:
         """The hex that they are applied to."""
         self.read_pending()
+        self.side = self.movers_[0].side if self.movers_ else self.acting
+        self.losses = losses_inflicted(self.s, self.side)
         places = self.path_named()
-        to = places[-1] if places else self.battle
+        to = places[-1] if places else self.battle or next((lost.hex for lost in reversed(self.losses)), None)
         if to is None:
             raise InputError("no_destination")
         self.to: str = to
-        self.side = self.movers_[0].side if self.movers_ else self.acting
+
+    def at_hand(self) -> list[Losses]:
+        """Losses that may move the control of the hex: it lost them, or whoever inflicted them stands there."""
+        here = {unit.id for unit in self.s.at(self.to)}
+        return [lost for lost in self.losses if self.to == lost.hex or lost.by in here]
 
 
 @act("support_fire")

@@ -10,6 +10,8 @@ from adjudicator.ground.situation import Situation, Unit
 
 LEAVES = frozenset("RS")
 """Entries of the tables that let the defender go (5.5c, 5.5e)."""
+WON = ("retreated", "destroyed", "vacated")
+"""What a pending result says where the defender has left his hex, dies, or has to go (5.6a)."""
 
 
 def goal(slots: dict[str, Any]) -> str | None:
@@ -18,10 +20,25 @@ def goal(slots: dict[str, Any]) -> str | None:
     return found if isinstance(found, str) else None
 
 
+JUMP, SOFT_JUMP, SCREEN = "jump", "soft_jump", "screen"
+"""What else may drive a counter from its hex: whoever enters it (4.6a, 4.7d)."""
+
+
+def jumped_with(s: Situation, waits: dict[str, Any]) -> list[Unit]:
+    """The counters that a pending jump moves: the one it names, HQ and Trains of its side that stood with it, and after a Soft Jump HQ and
+    Trains of its formation wherever they are (4.7i)."""
+    first = s.units.get(str(waits.get("unit")))
+    if first is None:
+        return []
+    others = [unit for unit in s.units.values() if unit is not first and unit.facts.get("kind") is not None and unit.stated("side") == first.stated("side")]
+    own = waits.get("act") == SOFT_JUMP
+    return [first, *(unit for unit in others if (unit.formation == first.formation if own else unit.hex == waits.get("hex")))]
+
+
 def owes_retreat(waits: dict[str, Any], unit: Unit) -> bool:
     """Whether the pending result makes this counter leave its hex: a beaten defender, what was jumped, a stack that gives up its town."""
-    if waits.get("act") in ("jump", "soft_jump"):
-        return unit.id == waits.get("unit")
+    if waits.get("act") in (JUMP, SOFT_JUMP):
+        return unit in jumped_with(unit.situation, waits) and unit.id not in (waits.get("placed") or ())
     if waits.get("act") == "withdrawal":
         return unit.hex == waits.get("hex")
     if waits.get("retreated") or LEAVES.isdisjoint(str(waits.get("result") or "").split()):
@@ -32,7 +49,7 @@ def owes_retreat(waits: dict[str, Any], unit: Unit) -> bool:
 
 def may_advance(waits: dict[str, Any], unit: Unit) -> bool:
     """Whether the counter has fought for the hex of the pending result, and that hex is won."""
-    if not (waits.get("retreated") or waits.get("destroyed")):
+    if not any(waits.get(word) for word in WON):
         return False
     named = (waits.get(role) or () for role in ("attackers", "support", "assist"))
     return any(unit.id in ((ids,) if isinstance(ids, str) else ids) for ids in named)

@@ -8,6 +8,7 @@ from adjudicator.book import LEGALITY, InputError, act
 from adjudicator.ground.situation import Situation
 
 from .acts import BcsCase, FormationAct, UnitAct
+from .acts_due import JUMP, SOFT_JUMP
 from .acts_going import going
 from .vocabulary import TURN, formation_of, is_trains
 
@@ -226,7 +227,7 @@ class DueRoll(FormationAct):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """The roll that is due: for the counter that was jumped, else the one of the step in which the Activation is."""
-        if (situation.facts.get("pending") or {}).get("act") in ("jump", "soft_jump"):
+        if (situation.facts.get("pending") or {}).get("act") in (JUMP, SOFT_JUMP):
             slots["units"] = slots.get("units") or (situation.facts["pending"]["unit"],)
             return "jump_roll"
         phase = situation.stated("phase")

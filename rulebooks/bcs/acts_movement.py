@@ -10,7 +10,7 @@ from adjudicator.ground.ruling import Findings, term
 from adjudicator.ground.situation import Situation, Unit
 
 from .acts import BcsCase
-from .acts_due import may_advance, owes_retreat, what_is_due
+from .acts_due import SOFT_JUMP, may_advance, owes_retreat, what_is_due
 from .acts_going import going
 from .r04_vocabulary import Price, way_to
 from .vocabulary import acts_now, hq_of, is_hq, is_trains
@@ -262,7 +262,7 @@ class JumpedRetreat(UnitMove):
         self.off_map = bool(self.slots.get("off_map"))
         waits = self.s.stated("pending") or {}
         self.left = waits.get("hex") or self.slots.get("from") or self.start
-        self.soft: bool = waits.get("act") == "soft_jump"
+        self.soft: bool = waits.get("act") == SOFT_JUMP
         if self.to is None and isinstance(self.slots.get("at"), str):
             self.to = self.valid(self.slots["at"])
 

@@ -6,6 +6,7 @@ import re
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.ground.declaration import Act
 from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, FormationAct, UnitAct
@@ -344,6 +345,15 @@ class Assign(Assignment):
         return "unassign" if slots.get("from_formation") and not slots.get("to_formation") and not named and not onward else None
 
     responses = ("enter_support", "place", "arrive", "assign")
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """Another assignment only says where to, if that was left open and it gives nothing else away."""
+        if answer.kind != "assign":
+            return super().takes(situation, slots, answer, thrown)
+        named = {*(slots.get("units") or ()), slots.get("from_formation")}
+        same = all(answer.slots.get(points) in (None, slots.get(points)) for points in ("artillery", "air"))
+        return same and not slots.get("to_formation") and named.issuperset(answer.slots.get("units") or ())
 
     def prepare(self) -> None:
         """Points and their kind, if points are meant."""

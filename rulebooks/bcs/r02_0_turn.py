@@ -386,6 +386,16 @@ def step_back(repl: Replacement) -> Findings:
             yield record(unit=unit.id, at=repl.placed_at)
 
 
+@rule("2.2c", Replacement, "after")
+def used_up(repl: Replacement) -> Findings:
+    """What was taken is no more there for others."""
+    for unit in repl.units[:1]:
+        kind = "av" if is_av_unit(unit) else "non_av"
+        have = (repl.s.replacements.get(unit.side) or {}).get(kind)
+        if have is not None:
+            yield record(state=f"replacements.{unit.side}.{kind}", value=max(int(have) - repl.count * len(repl.units), 0))
+
+
 @rule("2.2d", Replacement)
 def on_the_map(repl: Replacement) -> Findings:
     """A Complete MSR, and a Safe Path: Leg for non-AV, Tactical for AV Replacements."""

@@ -41,7 +41,7 @@ def what_may_be_assigned(act: Assignment) -> Findings:
             pool = act.s.arty_pool.get(act.side)
             if pool is None:
                 raise Missing(f"arty_pool[{act.side}].unassigned")
-            have = int(pool.get("unassigned") or 0) + int(pool.get("arrived_this_turn") or 0)
+            have = sum(int(pool.get(kind) or 0) for kind in POOL)
             if act.artillery > have:
                 yield forbid("artillery_pool", have=have)
         elif act.old is not None and act.old.arty_assigned < act.artillery:
@@ -228,6 +228,21 @@ def carried_out(act: Assignment) -> Findings:
             yield change(target, arty_points=target.arty_points + sign * points)
         if target is not None:
             yield change(target, arty_assigned=target.arty_assigned + sign * points)
+        if isinstance(act, Assign) and not act.slots.get("from_formation"):
+            yield from out_of_the_pool(act, points)
+
+
+POOL = ("unassigned", "arrived_this_turn")
+
+
+def out_of_the_pool(act: Assign, points: int) -> Findings:
+    """Points that were assigned wait in the pool no more."""
+    pool = act.s.arty_pool.get(act.side) or {}
+    for kind in POOL:
+        have = int(pool.get(kind) or 0)
+        if spent := min(points, have):
+            points -= spent
+            yield record(state=f"arty_pool.{act.side}.{kind}", value=have - spent)
 
 
 @rule("2.3c", Assign)

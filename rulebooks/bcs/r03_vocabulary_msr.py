@@ -79,6 +79,15 @@ def line(s: Situation, start: str, goals: set[str], side: str, tracks: bool, hq:
     return trace(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: verdict(open_, a, b), lambda hex_: hex_ in goals)
 
 
+def along_roads(s: Situation, start: str, goals: set[str], tracks: bool) -> Trace:
+    """The shortest way along roads to one of the goals, whoever stands on it: how far something lies along an MSR that has been cut."""
+
+    def open_(before: str, here: str) -> bool:
+        return adjacent(s, before, here) and any(tracks or kind in GOOD_ROADS for kind in side_roads(s, before, here))
+
+    return trace(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: verdict(open_, a, b), lambda hex_: hex_ in goals)
+
+
 def route(s: Situation, hq: Unit, trains_hex: str, start: str | None = None) -> tuple[tuple[str, ...], tuple[str, ...]] | str:
     """The MSR from an HQ (or from where it will stand) by Trains in a hex to a Supply Source: both stretches; or the key of a text that says
     why there is none."""

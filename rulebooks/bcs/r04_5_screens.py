@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.book import cited, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 
 from .acts_aftermath import AutoRetreat, Ending, Hold, Retreat, TakeResult
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Shot
+from .acts_due import SCREEN
 from .acts_formation import Recon, TraceMsr
 from .acts_movement import JumpedRetreat, Move, Screen, Step
 from .r01_vocabulary import has_av, is_host, is_light, is_unprepared, shows
@@ -218,6 +219,14 @@ def screen_goes_back(move: Move) -> Findings:
         for other in move.s.at(step.here):
             if other.side != move.side and other.screen and is_combat_unit(other):
                 yield effect(unit=other.id, retreat=3, screen=True)
+                waits = {"act": SCREEN, "hex": step.here, "result": "R", "attackers": [move.unit_.id], "defenders": [other.id], "steps_taken": True}
+                yield record(state="pending", value=waits)
+
+
+@cited("4.6a", Retreat)
+def screen_that_was_entered(retreat: Retreat) -> bool:
+    """A Screen whose hex a Deployed Leg unit entered goes back three hexes."""
+    return retreat.pending.get("act") == SCREEN
 
 
 @rule("4.6a", Move, "halt")

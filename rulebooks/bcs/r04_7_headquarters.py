@@ -9,13 +9,15 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import distance
+from adjudicator.kit.lines import settled
 
 from .acts_aftermath import Advance
 from .acts_combat import CombatTable, Engagement
+from .acts_due import JUMP, SOFT_JUMP, jumped_with
 from .acts_formation import TrainsMove, TrainsSide
 from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, VoluntaryRetreat
 from .r01_vocabulary import fatigue_level, level_name
-from .r03_vocabulary_msr import blocks_enemy, optimal, roads_in, route, why_not_legal
+from .r03_vocabulary_msr import along_roads, blocks_enemy, optimal, roads_in, route, why_not_legal
 from .r04_vocabulary import HQ_BACK, TRAINS_BACK, closed_headquarters, in_the_way, legal_for_hq, pocketed
 from .r04_vocabulary_ground import ROADS, closed_to, step_closed
 from .r04_vocabulary_zones import engagement_zone_units, zoc_units
@@ -187,6 +189,29 @@ def may_it_jump(move: Move) -> Findings:
             yield permit("jumps", move.unit_, unit, step.here, unit=move.unit_.id, enemy=unit.id)
 
 
+@rule("4.7d", Move, "after")
+def who_was_jumped(move: Move) -> Findings:
+    """What was jumped has to leave, as after an advance."""
+    for step in move.steps:
+        if found := headquarters_in(move.s, step.here, move.side):
+            yield record(state="pending", value={"act": JUMP, "unit": found[0].id, "hex": step.here})
+            return
+
+
+@rule("4.7d", JumpedRetreat, "after")
+def nothing_more_drives_it(act: JumpedRetreat) -> Findings:
+    """Once it is gone, whatever was jumped with it is still to go."""
+    waits = act.s.facts.get("pending") or {}
+    if waits.get("act") not in (JUMP, SOFT_JUMP):
+        return
+    placed = [*(waits.get("placed") or ()), act.unit_.id]
+    left = [unit for unit in jumped_with(act.s, waits) if unit.id not in placed]
+    if left:
+        yield record(state="pending", value={**waits, "unit": left[0].id, "placed": placed})
+    else:
+        yield record(forget="pending")
+
+
 @rule("4.7d", Jump)
 def jump_is_a_move(jump: Jump) -> Findings:
     """Who jumps has to enter the hex."""
@@ -251,6 +276,9 @@ def far_enough(act: JumpedRetreat) -> Findings:
         return
     formation = formation_of(unit)
     apart = distance(act.s, act.left or "", to)
+    said = act.slots.get("hexes")
+    if isinstance(said, int) and said != apart:
+        yield forbid("said_other_distance", unit, where=[to], said=said, hexes=apart)
     if apart < HQ_BACK and not pocketed(formation):
         yield forbid("hq_too_near", unit, to, hexes=apart, least=HQ_BACK)
         return
@@ -269,8 +297,7 @@ def put_there(act: JumpedRetreat) -> Findings:
     unit = act.unit_
     if is_hq(unit) and not act.soft:
         if act.to is not None:
-            yield effect(unit=unit.id, jumped=True, retreat=distance(act.s, act.left or "", act.to))
-            yield record(unit=unit.id, at=act.to)
+            yield effect(unit=unit.id, jumped=True, retreat=distance(act.s, act.left or "", act.to), at=act.to)
         yield from upset(formation_of(unit))
 
 
@@ -326,7 +353,7 @@ def hq_retreated(act: VoluntaryRetreat) -> Findings:
     if not is_hq(unit):
         return
     if act.to is not None:
-        yield record(unit=unit.id, at=act.to)
+        yield effect(unit=unit.id, at=act.to)
     if formation is not None:
         yield from upset(formation, fatigue=level_name(min(fatigue_level(formation) + 1, WORST_FATIGUE)))
 
@@ -349,11 +376,21 @@ def trains_places(s: Situation, trains: Unit, left: str) -> list[str]:
         return []
     if not s.supply_sources:
         raise Missing("supply_sources")
-    found = route(s, hq, left)
-    if isinstance(found, str):
-        return []
-    back, forward = list(found[1])[TRAINS_BACK:], list(reversed(found[0]))[TRAINS_BACK:]  # the way back is an MSR as it stands
-    return back + [hex_ for hex_ in forward if isinstance(route(s, hq, hex_), tuple)]
+    places: list[str] = []
+    for goals, tracks in ((set(s.supply_sources), False), ({hq.hex}, True)):  # back to the Source and forward to the HQ; who jumped them may stand there
+        found = settled(along_roads(s, left, goals, tracks))
+        places += list(found.path or ())[TRAINS_BACK:] if found.answer else []
+    return [hex_ for hex_ in dict.fromkeys(places) if isinstance(route(s, hq, hex_), tuple)]
+
+
+def far_along(s: Situation, trains: Unit, left: str, to: str) -> bool:
+    """Whether a hex lies ten or more along the roads from where Trains were jumped and gives a Complete MSR."""
+    formation = formation_of(trains)
+    hq = hq_of(s, formation.id) if formation is not None else None
+    if hq is None or hq.hex is None or not isinstance(route(s, hq, to), tuple):
+        return False
+    found = settled(along_roads(s, left, {to}, True))
+    return bool(found.answer) and len(found.path or ()) > TRAINS_BACK
 
 
 @rule("4.7h", JumpedRetreat)
@@ -374,7 +411,7 @@ def ten_along_the_msr(act: JumpedRetreat) -> Findings:
     known = place.stated("completes_msr") is not None
     if known and not (place.completes_msr and place.legal_hex):
         yield forbid("trains_not_complete", unit, act.to)
-    elif known and distance(act.s, left, act.to) >= TRAINS_BACK or act.to in trains_places(act.s, unit, left):
+    elif known and distance(act.s, left, act.to) >= TRAINS_BACK or act.to in trains_places(act.s, unit, left) or far_along(act.s, unit, left, act.to):
         yield permit("trains_go_back", unit, act.to)
     else:
         yield forbid("trains_not_there", unit, act.to, least=TRAINS_BACK)
@@ -456,6 +493,8 @@ def soft_jumps_in_play(act: JumpRoll) -> Findings:
 def soft_or_hard(act: JumpRoll) -> Findings:
     """1 to 4 is a Soft Jump: HQ and Trains are put where the owner likes and keep what they have; 5 and 6 a Hard one."""
     soft = act.roll() in SOFT
+    if soft and (waits := act.s.facts.get("pending") or {}).get("act") == JUMP:
+        yield record(state="pending", value={**waits, "act": SOFT_JUMP})
     yield value("result", "soft" if soft else "hard", key="jump_soft" if soft else "jump_hard")
     formation = formation_of(act.unit_)
     if not soft:

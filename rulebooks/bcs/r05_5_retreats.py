@@ -103,7 +103,8 @@ def the_toll(fight: Outcome) -> Findings:
             yield record(state="pending", value={**fight.pending, "retreated": True, "steps_taken": True})
     elif isinstance(fight, Ending) and fight.pending and fight.codes is not None:
         stayed = [fate.unit.id for fate in fight.fates if not fate.goes]
-        yield record(state="pending", value={**fight.pending, "steps_taken": True, "stayed": [*(fight.pending.get("stayed") or ()), *stayed]})
+        more = {"vacated": True} if fight.vacated else {}
+        yield record(state="pending", value={**fight.pending, **more, "steps_taken": True, "stayed": [*(fight.pending.get("stayed") or ()), *stayed]})
 
 
 @rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "unread")

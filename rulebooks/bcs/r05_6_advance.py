@@ -8,6 +8,7 @@ from adjudicator.ground.situation import Unit
 
 from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
+from .acts_due import JUMP, WON
 from .acts_formation import Isolation
 from .r04_vocabulary_ground import step_closed
 from .r05_common import marked, urban
@@ -95,7 +96,7 @@ def they_stand_there(advance: Advance) -> Findings:
     yield from advance.toll.findings()
     headquarters = [unit for unit in advance.enemies if unit.kind is not None]
     if headquarters:
-        yield record(state="pending", value={"act": "jump", "unit": headquarters[0].id, "hex": advance.to})
+        yield record(state="pending", value={"act": JUMP, "unit": headquarters[0].id, "hex": advance.to})
     elif advance.pending:
         yield record(forget="pending")
 
@@ -105,7 +106,7 @@ def may_not_be_declined(decline: DeclineAdvance) -> Findings:
     """The advance of the Attack Unit is compulsory; an Assist's is not."""
     for unit in decline.movers_:
         role = fought(decline, unit)
-        vacated = decline.pending.get("retreated") or decline.pending.get("destroyed")
+        vacated = any(decline.pending.get(word) for word in WON)
         free = decline.to is None or not vacated or bool(decline.s.hex(decline.to).urban)
         if role == "attacker" and not free:
             yield forbid("advance_compulsory", unit, hex=decline.to or "")

@@ -15,7 +15,7 @@ from .r01_vocabulary import attack_capable, class_of, has_av
 from .r05_common import Summing, card_modifier, count_of, modifier, urban
 from .r05_common_barrage import Firing, barrages_before
 from .r05_common_retreats import URBAN, Results, fate_now
-from .r06_vocabulary import FULL, PARTIAL, control_of
+from .r06_vocabulary import CHANGED, FULL, INFLICTED, PARTIAL, Losses, control_of
 from .vocabulary import acts_now
 
 
@@ -275,16 +275,24 @@ def losses_by_hex(change: ControlChange) -> int:
         return sum(int(count) for key, count in losses.items() if key not in ("attacker", "own"))
     if losses is not None:
         return int(losses)
-    return count_of(tuple(change.result.split()), "D")
+    codes = change.result.split()
+    retreats = change.battle is not None and bool(change.s.hex(change.battle).urban) and not {"S", "R"}.isdisjoint(codes)
+    return steps_told(change.result) + (len(change.beaten()) if retreats else 0)  # 6.1b: a step for every retreat
 
 
 MOST_CHANGES = 3
 
 
+def steps_told(result: str | None) -> int:
+    """Steps that a result costs whoever is fired at: 2 losses, F1 T1, S1; 0 for no effect."""
+    codes = tuple((result or "").split())
+    return int(codes[0]) if codes and codes[0].isdigit() else count_of(codes, "D", "T", "S")
+
+
 @rule("6.1d", ControlChange, "count")
 def a_level_for_every_loss(change: ControlChange) -> Findings:
     """Every step that the defender lost to a result moves control by a level, three for a hex at most; what is more is lost."""
-    steps = losses_by_hex(change)
+    steps = sum(lost.steps for lost in change.at_hand()) if change.losses else losses_by_hex(change)
     count = min(steps, MOST_CHANGES)
     yield value("control_changes", count, "control_changes", steps=steps, count=count)
 
@@ -308,12 +316,40 @@ def levels_to_be_moved(fight: Fight) -> Findings:
             yield value("control_changes", min(lost, MOST_CHANGES), "control_changes", steps=lost, count=min(lost, MOST_CHANGES))
 
 
+def losses_of(fight: Fight) -> list[Losses]:
+    """Steps that a fight cost the enemy's hexes, with whoever inflicted them."""
+    if isinstance(fight, (AttackByFire, Engagement)):
+        return [Losses(shot.hex, shot.firer.id, steps_told(shot.result)) for shot in fight.shots]
+    if isinstance(fight, Barrage):
+        return [Losses(fight.target, fight.side, sum(fight.toll.lost.values()))]
+    if isinstance(fight, CombatTable):
+        lost = sum(steps for id_, steps in fight.toll.lost.items() if fight.toll.units[id_].side != fight.side)
+        return [Losses(fight.target, fight.attacker.id, lost)]
+    if isinstance(fight, TakeResult) and fight.attacker is not None and not fight.pending.get("losses"):
+        lost = sum(fight.toll.lost.get(unit.id, 0) for unit in fight.defenders)
+        return [Losses(fight.target, fight.attacker.id, lost)]
+    return []
+
+
+@rule("6.1d", (CombatTable, AttackByFire, Engagement, Barrage, TakeResult), "after")
+def losses_to_be_applied(fight: Fight) -> Findings:
+    """What a fight cost an Urban hex, or whoever stands in one, is remembered for the changes of control."""
+    for lost in losses_of(fight):
+        firer = fight.s.units.get(lost.by)
+        here = firer.hex if firer is not None else None
+        if lost.steps and any(hex_ is not None and fight.s.hex(hex_).stated("urban") for hex_ in (lost.hex, here)):
+            side = firer.side if firer is not None else fight.side
+            yield record(did=side, act=INFLICTED, **lost._asdict())
+
+
 @rule("6.1e", ControlChange)
 def which_hex(change: ControlChange) -> Findings:
     """The active player applies each change to the hex that lost or to that of the Attack Unit or Firer, never to an Assist's other hex."""
     if change.side != change.acting:
         yield forbid("control_by_inactive", side=change.side)
     places = [change.battle, *(change.standing(unit) for unit in change.attackers)]
+    if change.losses and change.at_hand():
+        places.append(change.to)
     if change.to not in places:
         helper = next((unit for unit in change.helpers if change.standing(unit) == change.to), None)
         helped = helper or next((unit for unit in change.s.at(change.to) if acts_now(change.s, unit.id, "assist")), None)
@@ -323,6 +359,8 @@ def which_hex(change: ControlChange) -> Findings:
             yield forbid("control_elsewhere", change.to)
     elif not change.s.hex(change.to).urban:
         yield forbid("control_not_urban", change.to)
+    elif change.losses and not any(lost.steps for lost in change.at_hand()):
+        yield forbid("control_used_up", change.to)
     else:
         yield permit("control_here", change.to)
 
@@ -338,6 +376,9 @@ def the_new_level(change: ControlChange) -> Findings:
         return
     if change.pending.get("losses"):
         yield record(state="pending", value={**change.pending, "losses": {"combat": 0, "barrage": 0}})
+    for lost in change.at_hand():
+        if lost.steps:
+            yield record(did=change.side, act=CHANGED, **lost._asdict())
     owner, level = control_of(change.s, change.to)
     if owner == change.side:
         side, new = shifted(owner, level, change.side, count)

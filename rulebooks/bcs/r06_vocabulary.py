@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
@@ -10,6 +10,8 @@ from adjudicator.ground.situation import Situation, Unit
 
 from .vocabulary import acts_now
 
+INFLICTED, CHANGED = "inflict", "control_change"
+"""Acts of a side: steps that a fight of this Activation cost a hex, and those that have moved control (6.1d)."""
 FORCED_MARCH = 3  # what a forced march multiplies the MA by (6.4e)
 FULL, PARTIAL = "full", "partial"
 
@@ -28,6 +30,23 @@ def control_of(s: Situation, hex_: str) -> tuple[str | None, str]:
     if len(there) == 1:
         return there.pop(), FULL
     raise Missing(s.hex(hex_).path("control"))
+
+
+class Losses(NamedTuple):
+    """Steps that a hex lost to somebody in this Activation and that have moved no control yet."""
+
+    hex: str
+    by: str
+    steps: int
+
+
+def losses_inflicted(s: Situation, side: str) -> list[Losses]:
+    """What the fights of a side cost the enemy's hexes in this Activation, the latest last; what has been used up counts 0."""
+    found: dict[tuple[str, str], int] = {}
+    for act in acts_now(s, side, INFLICTED, CHANGED):
+        key = str(act.get("hex")), str(act.get("by"))
+        found[key] = found.get(key, 0) + (1 if act["act"] == INFLICTED else -1) * int(act.get("steps") or 0)
+    return [Losses(hex_, by, steps) for (hex_, by), steps in found.items()]
 
 
 @cited("6.4e")
