@@ -80,6 +80,7 @@ def test_talk_changes_no_ruling(name: str) -> None:
         ("16Pz is down to four of its four steps. Can it attack 3010?", "said_and_so"),
         ("The counter says 8. Can 16Pz attack 3010?", "said_and_so"),
         ("con el ruso 47R en 3009, ¿puede 16Pz atacar 3010?", "seen_otherwise"),
+        ("If 47R really lies one hex away, can 16Pz attack 3010?", "said_and_so"),
     ],
 )
 def test_what_is_told_is_compared(text: str, told: str) -> None:
@@ -96,6 +97,8 @@ def test_what_is_told_is_compared(text: str, told: str) -> None:
         "The counter says 97. Can 16Pz attack 3010?",
         "No Russian is anywhere near 16Pz, I reckon. Can it attack 3010?",
         "Pincer on 3010: 16Pz attacks",  # where it goes is no scene
+        "For his 47R the Soviet claims a defence of 5. 16Pz attacks 3010",  # its attack is 5; a strength is claimed of the deed
+        "If 47R really lies four hexes away, can 16Pz attack 3010?",
     ],
 )
 def test_what_is_not_so_is_refused(text: str) -> None:

@@ -8,8 +8,9 @@ the position does not have, and around a deed, or within a sentence, only what t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Act, Stated
@@ -19,10 +20,9 @@ from adjudicator.language.folding import fold
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
-from adjudicator.play.shown import Shown, number_of, worked_with
+from adjudicator.play.shown import Shown, number_of, unit_of, worked_with
 from adjudicator.play.understood import PLACE
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
-from adjudicator.sentences.claims import GIVING, HOLDING
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.lexicon import VALUES
 from adjudicator.sentences.near import NAMED
@@ -33,17 +33,20 @@ if TYPE_CHECKING:
     from adjudicator.play.trying import Trying
     from adjudicator.sentences.tokens import Token
 
-MOST = 3
+Span = tuple[int, int]
+MOST = 4
 """Parts of a line that may be left aside."""
 NAMES = frozenset(("UNIT", "HEX"))
 """Things that may stand in such a part: if the position has them."""
 QUESTION = frozenset(("QM", "QP", "QD", "SUB", "REL", "NOT"))
 """Classes of what makes a question, a condition or a denial."""
+PASSED = frozenset(("REL", "SUB", "COMMA", "LP", "BE", "ADV", "P", "DET", "W", "PART"))
+"""Classes of what may stand between a unit and where it stands."""
 HANGING, HANGING_P = frozenset(("P", "AND", "THEN", "SUB")), frozenset(("WITH", "WITHOUT"))
 """Classes of what such a part may begin with inside a sentence, and which relations."""
 VERBS = frozenset(("V", "VP", "VG", "VI"))
 WEIGHED = WEIGHTY | STRICT | LIMITS
-TELLING = GIVING | LIGHT | HOLDING - {"attack", "defend", "deploy"}
+TELLING = LIGHT | {"give", "get", "show", "total", "count", "add", "cost"}
 """Verbs that tell of a number."""
 SAID = (NAMED | VALUES) - {"VERB", "NOUN", "HEX", "MARKER"}
 """Types of words that state something."""
@@ -58,15 +61,20 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
     """The line of a text without the parts around it that nothing can be made of; they are told back. None if it cannot be read so."""
     if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text:
         return None
-    pieces = pieces_of(text)
-    left: dict[tuple[int, int], Shown] = {}
+    pieces, words = pieces_of(text), game.referee.words(text)
+
+    @cache
+    def look(span: Span, asked: bool = True) -> Shown | None:
+        return talk(game, text, span, asked, words)
+
+    left: dict[Span, Shown] = {}
     rest, at = text, fault.start
     for _ in range(MOST):
         blamed = [one for one in pieces if one[0] <= at < one[1] and one not in left]
-        found = next(((span, shown) for span in blamed if (shown := talk(game, text, span)) is not None), None)
+        found = next(((span, shown) for span in blamed if (shown := look(span)) is not None), None)
         others = (one for one in pieces if one not in left and one not in blamed)  # the fault of one may be told of another
-        found = found or _bits(game, text, [*blamed, *left], left)
-        found = found or next(((span, shown) for span in others if (shown := talk(game, text, span)) is not None and shown.mere), None)
+        found = found or _standing(game, text, words, blamed, left) or _bits(game, text, look, [*blamed, *left], left)
+        found = found or next(((span, shown) for span in others if (shown := look(span)) is not None and shown.mere), None)
         if found is None:
             return None
         span, left[span] = found[0], found[1]
@@ -82,9 +90,9 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         except InputError:
             return None
         asked = bool(line.acts) and all(game.referee.nature(act) == ASKS for act in line.acts)
-        if not line.acts or not asked and any(talk(game, text, each, asked) is None for each in left):
+        if not line.acts or not asked and any(look(each, asked) is None for each, shown in left.items() if not shown.stands):
             return None
-        open_ = {number for shown in left.values() for number in shown.open}
+        open_ = {number for shown in left.values() for number in (shown.open if asked else shown.open + shown.strengths)}
         if open_ and not open_ <= worked_with(game.comes_of(line)):
             return None  # a number that nothing here shows
         return told_back(line, text, start, {text[span[0] : span[1]].strip(MARKS): left[span] for span in sorted(left)})
@@ -114,7 +122,24 @@ def _is_so(part: Stated, situation: Situation) -> bool:
     return bool(situation.units[part.path[6:-4]].known("at") == part.value)
 
 
-def _bits(game: Trying, text: str, pieces: Sequence[tuple[int, int]], left: Collection[tuple[int, int]]) -> tuple[tuple[int, int], Shown] | None:
+def _standing(game: Trying, text: str, line: Sequence[Token], pieces: Sequence[Span], left: Collection[Span]) -> tuple[Span, Shown] | None:
+    """Where a unit is said to stand that stands there: activate 15 down in 1216."""
+    language = game.referee.language
+    for begin, end in pieces:
+        row = game.referee.words(text[begin:end])
+        for at, token in enumerate(row):
+            stop = next((place for place in range(at + 1, min(at + 6, len(row))) if row[place].classes[0] not in PASSED), 0)
+            if not unit_of(token) or stop < at + 2 or row[stop].classes[0] != "HEX" or (begin + token.end, begin + row[stop].end) in left:
+                continue
+            shown = Shown(game.situation, language.states, language.words.senses, row[at : stop + 1], line)
+            plain = all(each.type in ("WORD", "NOUN") for each in row[at + 1 : stop] if each.classes[0] == "W")
+            if plain and stop - at in shown.agreed and not shown.wrong:
+                shown.mere, shown.stands, shown.alone = True, True, []
+                return (begin + token.end, begin + row[stop].end), shown
+    return None
+
+
+def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces: Sequence[Span], left: Collection[Span]) -> tuple[Span, Shown] | None:
     """What hangs on the end of a piece and is borne out by the position: … with Polish 44 standing in 1814, … and no German is near."""
     for begin, end in pieces:
         row = game.referee.words(text[begin:end])
@@ -125,7 +150,7 @@ def _bits(game: Trying, text: str, pieces: Sequence[tuple[int, int]], left: Coll
                 if (
                     span not in left
                     and span[0] < stop
-                    and (shown := talk(game, text, span)) is not None
+                    and (shown := look(span)) is not None
                     and shown.mere
                     and (token.classes[0] == "P" or shown.far or shown.denied)
                     and not shown.open
@@ -134,7 +159,7 @@ def _bits(game: Trying, text: str, pieces: Sequence[tuple[int, int]], left: Coll
     return None
 
 
-def talk(game: Trying, text: str, span: tuple[int, int], asked: bool = True) -> Shown | None:
+def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]) -> Shown | None:
     """A part of a line that may be left aside, compared with the position; None if it may not.
 
     A sentence around a question may speak of what the position has, any other part only of what it bears out.
@@ -146,7 +171,7 @@ def talk(game: Trying, text: str, span: tuple[int, int], asked: bool = True) -> 
     before, end = text[: span[0]].rstrip(" ¿¡")[-1:], piece.rstrip()[-1:]
     whole = before in ("", "?", *ENDS) and (end in ENDS or not text[span[1] :].strip())
     language = game.referee.language
-    shown = Shown(game.situation, language.states, language.words.senses, row, game.referee.words(text))
+    shown = Shown(game.situation, language.states, language.words.senses, row, line)
     states = [
         str(value).partition(":")
         for at, token in enumerate(row)
@@ -158,10 +183,10 @@ def talk(game: Trying, text: str, span: tuple[int, int], asked: bool = True) -> 
     units = [game.situation.units[name] for name in shown.units]
     if shown.wrong or not all(any(unit.known(fact) == value for unit in units) for fact, _, value in states):
         return None  # it is out of supply: so the position has to say
-    strange = (
-        not asked and shown.own and any(at not in shown.agreed and token.type in ("WORD", "UNK") for at, token in enumerate(row))
-    )  # Pie a tierra para 1K-1Fus
-    shown.mere = shown.tells() and not strange and _all_light(game, row, shown.agreed, False, language.frames.deeds)
+    supposed = row[0].classes[0] == "SUB"  # if 24R sits two hexes from it: so it does
+    strange = (supposed or not asked and shown.own) and any(at not in shown.agreed and token.type in ("WORD", "UNK") for at, token in enumerate(row))
+    mere = shown.agreed | {0} if supposed else shown.agreed
+    shown.mere = shown.tells() and not strange and _all_light(game, row, mere, False, language.frames.deeds)
     speaks = whole and asked and _all_light(game, row, shown.agreed, True)
     return shown if shown.mere or speaks or _all_light(game, row, (), False) else None
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.sentences.tokens import Token
 
 STATES = {"true": True, "false": False}
+STRENGTHS = frozenset(("attack", "defense"))
 NEARBY = 2
 """Nobody is near: within so many hexes."""
 DENYING = frozenset((("DET", "no"), ("P", "WITHOUT"), ("PRON", "nothing")))
@@ -54,11 +55,13 @@ class Shown:
     agreed   places in the row of words that the position bears out, or merely knows
     borne    whether it bears out a number, a place, a value or a denial
     denied   whether it denies something, which is so
+    stands   whether it is only where a unit stands that stays in the line
     mere     whether it only tells how things stand, all of it borne out
     marked   whether it names a marker
     far      whether it tells how far two things lie apart
     alone    units that nothing else of the line names
     open     numbers that it does not show
+    strengths  strengths that counters show: of a deed they are claimed of it, so its ruling has to have them
     seen     distances that differ
     wrong    whether something is plainly otherwise, or can be compared with nothing
     """
@@ -66,16 +69,18 @@ class Shown:
     def __init__(
         self, situation: Situation, states: Mapping[str, Any], senses: Mapping[str, Sequence[str]], row: Sequence[Token], line: Sequence[Token]
     ) -> None:
-        self.situation, self.states, self.senses, self.row = situation, states, senses, row
+        self.situation, self.states, self.senses, self.row, self.words = situation, states, senses, row, line
         self.own = self._units(row)
         self.units = self.own or self._units(line)
+        self.groups = [name for name in dict.fromkeys(unit_of(token) for token in (*row, *line)) if name and name not in situation.units]
         self.line = self._units(line)
         self.alone = [name for name in self.own if sum(unit_of(token) == name for token in line) == sum(unit_of(token) == name for token in row)]
         self.hexes = [str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"]
         self.sides = [str(value) for token in row for type_, value in meanings(token) if type_ == "SIDE"]
         self.agreed: set[int] = set()
-        self.borne = self.far = self.marked = self.mere = self.denied = False
+        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = False
         self.open: list[int] = []
+        self.strengths: list[int] = []
         self.seen: list[Seen] = []
         self.wrong = not self._denials()
         for at, token in enumerate(row):
@@ -103,6 +108,10 @@ class Shown:
             if self._marked(token):
                 self.agreed.add(at)
                 self.marked = True
+        elif kinds == {"UNK"} and any(
+            each.endswith(token.text.casefold()) for each in str(self.situation.known_box("pending").get("result") or "").casefold().split()
+        ):
+            self._settle(at, True)
         elif "RESULT" in kinds:
             self._settle(at, str(token.means[token.classes[0]][0][1]) in str(self.situation.known_box("pending").get("result") or " "))
         elif unit_of(token):
@@ -110,10 +119,14 @@ class Shown:
             near = [side for other in self.row[max(0, at - 2) : at + 2] for type_, side in meanings(other) if type_ == "SIDE"]
             for place, other in enumerate(self.row):  # the panzers of II/3
                 shows = [(type_.lower(), value) for type_, value in meanings(other) if type_ in HOLDING]
-                if abs(place - at) <= 2 and name in self.own and any(self.situation.units[name].known(fact) == value for fact, value in shows):
+                if abs(place - at) <= 2 and name in self.own and any(self.situation.units[name].known(fact) in (None, value) for fact, value in shows):
                     self.agreed.add(place)
             if name in self.situation.units and all(self.situation.units[name].known("side") == side for side in near[:1]):
                 self.agreed.add(at)
+        elif "STATUS" in kinds and at not in self.agreed:
+            fact, _, value = str(token.value).partition(":")
+            if any(self.situation.units[name].known(fact) == STATES.get(value, value) for name in self.units):
+                self._settle(at, True)
         elif token.classes[0] == "HEX":
             self._place(at, str(token.means["HEX"][0][1]))
         elif kinds & {"WEATHER", "TIME", "PHASE"}:
@@ -179,14 +192,22 @@ class Shown:
 
     def _far(self, at: int, number: int) -> bool | None:
         """Two hexes from X: whether two things that are named lie so far apart. None: the number is none of a distance."""
-        behind = [(token.classes[0], set(meanings(token))) for token in self.row[at + 1 : at + 4]]
+        behind = [(token.classes[0], set(meanings(token))) for token in self.row[at + 1 : at + 5]]
+        if (
+            len(behind) > 1
+            and behind[0][0] == "W"
+            and ("NOUN", "hex") in behind[1][1]
+            and not {"FEATURE", "SIDE", "TERRAIN"} & {type_ for type_, _ in behind[0][1]}
+        ):
+            del behind[0]  # sixteen road hexes back
         if not behind:
             return None
         near = ("P", "NEAR") in behind[0][1] or ("NOUN", "distance") in behind[0][1]
         hexes = ("NOUN", "hex") in behind[0][1] and (len(behind) == 1 or behind[1][0] in ("P", "OF", "ADV", "SEMI", "COMMA", "PART", "AND"))
         if not (near or hexes):
             return None
-        here, beside = self._things(self.own), self._things(self.line)
+        here = self._things(self.own, self.row, self.hexes)
+        beside = self._things(self.line, self.words, [str(token.means["HEX"][0][1]) for token in self.words if token.classes[0] == "HEX"])
         pairs = [(one, other) for one in here for other in here if one < other] or [(one, other) for one in here for other in beside if one != other]
         pairs = pairs or [(one, other) for one in beside for other in beside if one < other]
         apart = {pair: self.situation.grid.distance(pair[0][1], pair[1][1]) for pair in pairs}
@@ -200,11 +221,11 @@ class Shown:
             return True
         return False
 
-    def _things(self, units: Iterable[str]) -> list[tuple[str, str]]:
-        """What has a place: units, hexes and markers of a part, the headquarters of its units."""
+    def _things(self, units: Iterable[str], row: Sequence[Token], hexes: Iterable[str]) -> list[tuple[str, str]]:
+        """What has a place: units, hexes and markers that are named, the headquarters of the units."""
         found = [(name, place) for name in units if isinstance(place := self.situation.units[name].known("at"), str)]
-        found += [(name, name) for name in self.hexes]
-        found += [(each.id, place) for token in self.row for each in self._marked(token) if isinstance(place := each.known("at"), str)]
+        found += [(name, name) for name in hexes]
+        found += [(each.id, place) for token in row for each in self._marked(token) if isinstance(place := each.known("at"), str)]
         if any(("NOUN", "hq") in meanings(token) for token in self.row):
             own = {self.situation.units[name].known("formation") for name in units} - {None}
             chiefs = [unit for unit in self.situation.units.values() if "hq" in str(unit.known("kind")) and unit.known("formation") in own]
@@ -266,6 +287,8 @@ class Shown:
                     self.open.append(number)  # four supplied VP hexes: so the ruling has to count
                 return True
             return None
+        if STRENGTHS.intersection(keys):
+            self.strengths.append(number)
         if not concepts:
             return True if number in self._figures(self.units) else None
         return self._keyed(number, keys)
@@ -280,7 +303,10 @@ class Shown:
         return {value for box in self._boxes(units) for _, value in _items(box) if type(value) is int}
 
     def _boxes(self, units: Iterable[str]) -> Iterator[Any]:
-        """The facts of units and of what they belong to."""
+        """The facts of units and of what they belong to, or of what is named besides."""
+        for group in self.situation.lists:
+            things = getattr(self.situation, group)
+            yield from (things[name].known_facts() for name in self.groups if name in things)
         for name in units:
             unit = self.situation.units[name]
             yield unit.known_facts()
@@ -298,6 +324,7 @@ class Shown:
                 continue
             if self._undone(at):
                 self.agreed.update(place for place, other in enumerate(self.row) if {("ADV", "not_yet"), ("REL", "rel")} & set(meanings(other)))
+                self.agreed.update(place for place in range(at, min(at + 4, len(self.row))) if {"V", "VP"} & set(self.row[place].classes[:1]))
                 self.denied = True
                 self._settle(at, True)
             elif said & DENYING and self._nobody(at):
