@@ -68,6 +68,7 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         return talk(game, text, span, asked, words)
 
     left: dict[Span, Shown] = {}
+    added: set[str] = set()
     rest, at = text, fault.start
     for _ in range(MOST):
         blamed = [one for one in pieces if one[0] <= at < one[1] and one not in left]
@@ -80,6 +81,7 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         span, left[span] = found[0], found[1]
         begin = span[0] - (text[: span[0]].rstrip()[-1:] == "," and text[: span[1]].rstrip()[-1:] == ",")
         where = _named(game, text, span, left[span])  # the rest may speak of it
+        added |= set(where.rstrip(".").split()[-1:])
         rest = rest[:begin].rstrip(",").ljust(span[0]) + where.ljust(span[1] - span[0]) + rest[span[1] :]
         start = len(rest) - len(rest.lstrip())
         try:
@@ -90,6 +92,10 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         except InputError:
             return None
         asked = bool(line.acts) and all(game.referee.nature(act) == ASKS for act in line.acts)
+        if any(place in repr(act.slots) for act in line.acts for place in added if place not in text):
+            return None  # where it stands was not said, so nothing goes there
+        if not asked and any(shown.doer and shown.doer not in repr([act.slots for act in line.acts]) for shown in left.values()):
+            return None  # whoever is named does it
         if not line.acts or not asked and any(look(each, asked) is None for each, shown in left.items() if not shown.stands):
             return None
         open_ = {number for shown in left.values() for number in (shown.open if asked else shown.open + shown.strengths)}

@@ -60,6 +60,7 @@ class Shown:
     marked   whether it names a marker
     far      whether it tells how far two things lie apart
     alone    units that nothing else of the line names
+    doer     the first of them, where the line names no others
     open     numbers that it does not show
     strengths  strengths that counters show: of a deed they are claimed of it, so its ruling has to have them
     seen     distances that differ
@@ -75,6 +76,7 @@ class Shown:
         self.groups = [name for name in dict.fromkeys(unit_of(token) for token in (*row, *line)) if name and name not in situation.units]
         self.line = self._units(line)
         self.alone = [name for name in self.own if sum(unit_of(token) == name for token in line) == sum(unit_of(token) == name for token in row)]
+        self.doer = next(iter(self.alone), "") if set(self.alone) == set(self.line) else ""
         self.hexes = [str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"]
         self.sides = [str(value) for token in row for type_, value in meanings(token) if type_ == "SIDE"]
         self.agreed: set[int] = set()
