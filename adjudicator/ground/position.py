@@ -17,7 +17,7 @@ from adjudicator.ground.holes import Holed, HoledSet, copied, holed, known_of
 from adjudicator.ground.paths import FactPath, canonical, parse
 from adjudicator.ground.places import Places
 from adjudicator.ground.provenance import listening
-from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing, Unit
+from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing, Unit, possible_values
 
 if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
@@ -145,7 +145,7 @@ class Position:
         """What is being tried for a fact that the situation calls unknown; raises Missing."""
         if path in self.tried:
             return self.tried[path]
-        raise Missing(path, self._possible(path, self.book.values_of(path)))
+        raise Missing(path, possible_values(self, path, self.book.values_of(path)))
 
     # ---- building -------------------------------------------------------------------------------------------------
     def _add_hex(self, key: str, facts: dict[str, Any]) -> None:
@@ -267,7 +267,7 @@ class Position:
         if spec is None:
             raise LookupError(f"{self.book.id}: a rule reads {path}, which book.yaml does not declare under facts")
         if path in self.unknown:
-            raise Missing(path, self._possible(path, spec.values))
+            raise Missing(path, possible_values(self, path, spec.values))
         return self._supply(path, spec, thing)
 
     def absent(self, group: str) -> dict[str, Any]:
@@ -277,18 +277,6 @@ class Position:
             specs = {key.partition(".")[2]: spec for key, spec in self.book.facts.items() if key.startswith(f"{group}.")}
             found = self._absent[group] = {name: spec.absent for name, spec in specs.items() if spec.closed and spec.derive is None}
         return found
-
-    def _possible(self, path: str, values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-        """The values of a fact that nobody knows; of a list also each word alone that may stand in it; of a hexside those with what is
-        known to lie on it."""
-        there, found = self.partly.get(path), parse(path)
-        if values and found is not None and isinstance(values[0], (list, tuple)):
-            values += self.book.declared.alone(found, values)
-        if path == "active":
-            values = self._sides(values)
-        if there is None or values is None:
-            return values
-        return tuple(value for value in values if there <= set(value)) or None
 
     def _supply(self, path: str, spec: FactSpec, thing: Thing | None) -> Any:
         if spec.derive is not None:
@@ -307,9 +295,9 @@ class Position:
         if self.assume and spec.defaulted:
             self.assumed[path] = spec.default
             return spec.default
-        raise Missing(path, self._sides(spec.values) if path == "active" else spec.values)
+        raise Missing(path, self.sides_there(spec.values) if path == "active" else spec.values)
 
-    def _sides(self, values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+    def sides_there(self, values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
         """The sides that something on the table belongs to, if there are two at least."""
         groups = (self.units, *(getattr(self, name) for name in self.lists))
         here = {thing.known("side") for things in groups for thing in things.values()}

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import known_of
+from adjudicator.ground.paths import FactPath, parse
 
 OFF_MAP = ("off_map", "track", None)
 
@@ -183,3 +185,40 @@ class Part(Unit):
     def copied(self, other: Any, facts: dict[str, Any]) -> Part:
         """The same in a copy of the position, with the copy of its facts."""
         return Part(other, self.id, facts, self.listed, self.marks)
+
+
+def possible_values(s: Any, path: str, values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+    """The values of a fact that nobody knows; of a list also each word alone that may stand in it; of a hexside those with what is known to lie on it;
+    of a number those that the rulebook's own derivation leaves."""
+    there, found = s.partly.get(path), parse(path)
+    if values and found is not None and isinstance(values[0], (list, tuple)):
+        values += s.book.declared.alone(found, values)
+    if values and found is not None and type(values[0]) is int:
+        values = _narrower(s, path, found, values)
+    if path == "active":
+        values = s.sides_there(values)
+    if there is None or values is None:
+        return values
+    return tuple(value for value in values if there <= set(value)) or None
+
+
+_narrowing: set[str] = set()
+
+
+def _narrower(s: Any, path: str, found: FactPath, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a rulebook asks for where the fact is only left out: one or two steps of a Soviet corps."""
+    spec, things = s.book.facts.get(found.spec), getattr(s, found.head, None)
+    thing = things.get(found.thing) if isinstance(things, dict) else None
+    if thing is None or spec is None or spec.derive is None or path in _narrowing:
+        return values
+    saved = s.assumed, s.used_readings
+    s.assumed, s.used_readings = {}, {}
+    _narrowing.add(path)
+    try:
+        spec.derive(thing)
+    except Missing as missing:
+        return missing.values if missing.fact == path and missing.values is not None else values
+    finally:
+        _narrowing.remove(path)
+        s.assumed, s.used_readings = saved
+    return values
