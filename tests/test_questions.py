@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from adjudicator.play.asked import YES, lines_of
 from adjudicator.play.game import Game
 from adjudicator.play.referee import Referee
 from adjudicator.sentences import Spoken, load
-from tests.conftest import cases, rulebook
+from tests.conftest import BOOKS, cases, rulebook
 
 ROOT = Path(__file__).resolve().parent.parent
 SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
@@ -181,3 +182,17 @@ def test_how_much_is_answered_by_the_figure() -> None:
     for text in ("Planned fatigue: how much fatigue do I pay for an extra OBJ on 20.12?", "How much fatigue do I pay for an extra OBJ on 20.12?"):
         record = Game(book, Situation(book, situation)).hear(text, [])
         assert record.problem is None and record.rulings[-1].computed["answer"] == 1, text
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_how_a_thing_stands_is_answered_with_a_number(name: str) -> None:
+    """Whether a unit is reduced, eliminated, in supply, whether a hex is clear: what is answered names its rule."""
+    book, answered = rulebook(name), 0
+    for case in random.Random(f"stands {name}").sample(cases(name), 4):
+        data = case["situation"] or {}
+        for unit in [unit["id"] for unit in data.get("units", ()) if "at" in unit][:1]:
+            for text in ("is {} reduced?", "is {} dead?", "is {} in supply?", "¿está {} reducida?"):
+                for ruling in Game(book, of_data(book, data, case["id"])).hear(text.format(unit)).rulings:
+                    answered += "answer" in ruling.computed
+                    assert ruling.cites or "answer" not in ruling.computed, (case["id"], text, unit)
+    assert answered
