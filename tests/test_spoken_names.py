@@ -62,3 +62,19 @@ def test_what_is_no_name(name: str) -> None:
 @pytest.mark.parametrize("said", ["Alfa1 has MA 4", "Alfa1 tiene MA 4"])
 def test_an_allowance_in_words(name: str, said: str) -> None:
     assert heard(name, f"Alfa1 at 1510; {said}").situation.units["Alfa1"].known("ma") == 4
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_unit_called_like_a_result_is_itself(name: str) -> None:
+    """A1 attacks: the unit A1, not a result, and nobody else's deed."""
+    book = rulebook(name)
+    language = LoggedGame(full=False)
+    language.begin(book, situations.of_data(book, {}))
+    codes = sorted(code for code in language.referee.language.words.codes if code.isalnum() and any(map(str.isdigit, code)))
+    for code in codes[:2]:
+        hexes = HEXES.get(name, ("1510", "1511"))
+        units = [{"id": one, "side": book.sides[0], "at": hexes[0]} for one in (code, "Other")]
+        game = LoggedGame(full=False)
+        game.begin(book, situations.of_data(book, {"units": units}))
+        acts = game.line(f"Other moves to {hexes[1]}; {code} moves to {hexes[1]}").acts
+        assert [act.slots["units"] for act in acts] == [("Other",), (code,)], code

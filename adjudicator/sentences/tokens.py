@@ -272,7 +272,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     if not means:
         return (*_unknown(text, words, at, names.words),)
     if not length and text[start:last] in names.words.codes:  # AS, the result, is typed in capitals
-        return Token(text[start:last], start, last, {"W": [("RESULT", text[start:last])]}), set(), at + 1
+        own = {"UNIT": [meaning for _, meaning in means["UNIT"]]} if "UNIT" in means else {}  # a unit of that name
+        return Token(text[start:last], start, last, {**own, "W": [("RESULT", text[start:last])]}), set(), at + 1
     if not length and SMALL & means.keys() and typed_bare(text[start:last]) and atom not in ALSO_VERBS:
         for class_ in ("V", "VI", "VP", "VG"):
             means.pop(class_, None)  # de, a, en are never forms of verbs
