@@ -402,3 +402,17 @@ def test_a_session_that_is_killed_keeps_what_it_recorded(tmp_path: Path, how: st
     assert path.read_text(encoding="utf-8") == HEAD + "19Pz probes 2118\n11Pz probes 2120\n"
     again = Table(path)
     assert again.at("11Pz") == "2120"
+
+
+def test_the_other_of_two_values_may_be_denied(tmp_path: Path) -> None:
+    """No river is the answer none; a denial of what has more values is none."""
+    head = "rulebook fpa\nphase german combat 1\nfrost\n7Pz german 5-5 4 steps panzer at 3316\n60R soviet 3-4 2 steps rifle at 3315\n3315 is clear\n"
+    path = tmp_path / "game.log"
+    for answer, told in (("no river", "no river between"), ("sin río", "no river between"), ("river", "river between")):
+        path.write_text(head, encoding="utf-8")
+        table = Table(path)
+        table.say("7Pz attacks 3315")
+        before = path.read_text(encoding="utf-8")
+        table.say(answer)
+        assert told in path.read_text(encoding="utf-8").removeprefix(before), answer
+        table.file.close()

@@ -207,9 +207,9 @@ _narrowing: set[str] = set()
 
 def _narrower(s: Any, path: str, found: FactPath, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """What a rulebook asks for where the fact is only left out: one or two steps of a Soviet corps."""
-    spec, things = s.book.facts.get(found.spec), getattr(s, found.head, None)
-    thing = things.get(found.thing) if isinstance(things, dict) else None
-    if thing is None or spec is None or spec.derive is None or path in _narrowing:
+    spec = s.book.facts.get(found.spec)
+    thing = getattr(s, found.head).get(found.thing) if found.thing and spec is not None and spec.derive is not None and not _narrowing else None
+    if spec is None or thing is None:
         return values
     saved = s.assumed, s.used_readings
     s.assumed, s.used_readings = {}, {}

@@ -16,6 +16,9 @@ from adjudicator.play.stating import bracketed
 from adjudicator.table.recorder import Recorder
 from adjudicator.table.show import View
 
+SMALL_WORDS = ("NOT", "DET", "BE", "P")
+DENIALS = frozenset((("NOT", "not"), ("DET", "no"), ("P", "WITHOUT")))
+
 
 class Asking(Recorder):
     """Facts that are missing, and what is due."""
@@ -61,7 +64,18 @@ class Asking(Recorder):
         if wanted in known:
             return known[wanted]
         near = dict.fromkeys(name for word, name in known.items() if word.startswith(wanted)) if len(wanted) > 2 or not wanted.isdigit() else {}
-        return next(iter(near)) if len(near) == 1 else None
+        return next(iter(near)) if len(near) == 1 else None if near else self._other_value(need, said, known)
+
+    def _other_value(self, need: Need, said: str, known: dict[str, str]) -> str | None:
+        """Of two values the one that is left if the other is denied: no river, sin río."""
+        row = self.game.referee.words(said) if len(need.outcomes) == 2 else []
+        if len(row) < 2 or any(token.classes[0] not in SMALL_WORDS for token in row[:-1]):
+            return None
+        if not any((type_, value) in DENIALS for token in row[:-1] for type_, value in token.means[token.classes[0]]):
+            return None
+        meant = {fold(row[-1].text), *(fold(str(value)) for _, value in row[-1].means[row[-1].classes[0]])}
+        denied = {known[word] for word in meant & known.keys()}
+        return next(name for name in need.outcomes if name not in denied) if len(denied) == 1 else None
 
     def _worded(self, fact: str, value: str) -> str:
         """How the log states a fact: in plain words where they mean just that, else in its bracket name."""
