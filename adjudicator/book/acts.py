@@ -40,6 +40,7 @@ class Case:
     repeats     the slot that says how often the act is done: each time is judged as an act of its own
     compelled   number of the rule that compels whoever may do it to do it
     left_free   number of the rule that leaves it to whoever may do it
+    halts       of a move: number of the rule that says where it has to end
     denial      the kind of act that not doing it is, where rules say whether that is allowed
     deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
     follows     it only adds to another act: said before that one in the same sentence, it waits for it
@@ -58,6 +59,7 @@ class Case:
     follows: ClassVar[bool] = False
     compelled: ClassVar[str] = ""
     left_free: ClassVar[str] = ""
+    halts: ClassVar[str] = ""
     denial: ClassVar[str] = ""
     forced = False  # the act was done although it may be illegal: a log goes on
 

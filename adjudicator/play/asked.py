@@ -24,6 +24,8 @@ FIGURES = "figures.yaml"
 ROLL, ATTACK = "roll", "attack"
 QUALITIES = {"KIND": "kind", "SIDE": "side", "SIZE": "size", "CLASS": "class"}
 """Words for what a unit is, and the fact of each."""
+STOPPED = "stopped"
+"""The fact of a unit that has to stop moving."""
 TRIED = frozenset(("times", "when", "rolls", "most"))
 """What is answered by trying the act again and again."""
 
@@ -61,6 +63,14 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             whole = _whole(book, situation, kind, slots, ruling, dice)
             done = [*whole.effects, *whole.records]
         _state(book, situation, query, ruling, done)
+    elif query.what == "price":
+        _price(query, ruling)
+    elif query.what == "stops":
+        whole = _whole(book, situation, kind, slots, ruling, dice)
+        _stops(book.acts[kind].halts, whole, [*done, *whole.effects], ruling)
+    elif query.what == "loses":
+        whole = _whole(book, situation, kind, slots, ruling, dice)
+        _loses(query.about, whole, [*done, *whole.effects], ruling)
     elif query.what == "any":
         if isinstance(ruling.computed.get("answer"), int):
             _answer(ruling, YES if ruling.computed["answer"] else NO)
@@ -286,6 +296,40 @@ def rolls(ruling: Ruling, wanted: tuple[str, ...]) -> list[int] | str | None:
     aim = tuple(wanted or needed)
     table = [(int(total), str(result)) for total, result in ruling.roll.table.items() if total.isdigit()]
     return [total for total, result in table if any(fnmatchcase(result, mark) or fnmatchcase(result, f"[0-9] {mark}") for mark in aim)] or "none"
+
+
+def _price(query: Query, ruling: Ruling) -> None:
+    """Whether it is done at that price; what is forbidden is not done at any."""
+    if _open(ruling) and ruling.verdict != ILLEGAL:
+        ruling.verdict = UNDETERMINED
+    elif query.name in ruling.computed or ruling.verdict == ILLEGAL:
+        _answer(ruling, YES if ruling.verdict == LEGAL and ruling.computed[query.name] == query.number else NO)
+    else:
+        raise InputError("not_in_ruling", what=query.name)
+
+
+def _stops(rule: str, whole: Ruling, done: list[dict[str, Any]], ruling: Ruling) -> None:
+    """Whether a move has to end where it leads: the ruling tells where it does, or marks the unit."""
+    ends = "stops_at" in whole.computed or any(STOPPED in (effect.get("state"), *effect) for effect in done)
+    if not rule:
+        raise InputError("not_declared", what="stay")
+    if not ends and _open(ruling):
+        ruling.verdict = UNDETERMINED
+        return
+    ruling.needs, ruling.waits, ruling.cites[rule] = [], False, None
+    _answer(ruling, YES if ends else NO)
+
+
+def _loses(units: tuple[str, ...], whole: Ruling, done: list[dict[str, Any]], ruling: Ruling) -> None:
+    """Whether a move costs units a step, or their lives."""
+    lost = [
+        effect for effect in done if effect.get("unit") in units and (effect.get("eliminated") or isinstance(effect.get("steps"), int) and effect["steps"] < 0)
+    ]
+    if not lost and (_open(ruling) or whole.waits):
+        ruling.verdict = UNDETERMINED if _open(ruling) else ruling.verdict
+        return
+    ruling.needs, ruling.waits = [], False
+    _answer(ruling, YES if lost else NO)
 
 
 def _open(ruling: Ruling) -> bool:

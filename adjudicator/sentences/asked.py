@@ -19,8 +19,8 @@ from adjudicator.sentences.frames import PLAIN, Item, items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.printed import Printed
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.trials import Trials
 from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_unit
+from adjudicator.sentences.whether import Whether, priced
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -28,7 +28,7 @@ STANDS = 3
 """What a question about how something stands costs, where no rule's own question is meant."""
 NOBODY = 20
 """What it costs that nobody is named who does it."""
-OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "rolls", "aid", "state"))
+OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "rolls", "aid", "state", "price", "stops", "loses", "dice"))
 """What is asked of the ruling on the act that is supposed, and not of another one."""
 MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
@@ -66,7 +66,7 @@ def _words(spec: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(str(spec.get("words", "")).split())
 
 
-class Questions(Trials):
+class Questions(Whether):
     """Reads questions."""
 
     asks: Asks
@@ -83,8 +83,10 @@ class Questions(Trials):
     def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
         tried, start = sought(clause), self.cost
-        if (gone := self._gone(clause, acted)) is not None:
+        if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed)) is not None:
             return [gone]
+        if (price := priced(clause)) is not None:
+            return self._for_price(*price, before, acted, supposed)
         if tried is not None:
             try:
                 return self._tried_for(tried, clause, before, acted, supposed)
@@ -108,21 +110,6 @@ class Questions(Trials):
             self.answered = True
             return [self._made(owed[0], {**owed[1], "question": True, "ask": Query("must")}, clause)]
 
-    def _gone(self, clause: Clause, acted: Act | None) -> Act | None:
-        """16Pz takes the loss; is it eliminated? What comes of the deed before is asked, not whether one more may be done. None if it is no such question."""
-        verb = clause.verb
-        if verb is None or acted is None or "eliminate" not in verb.senses or not verb.passive or verb.modal or verb.negated or clause.wh or clause.subs:
-            return None
-        done = acted.slots.get("units", ())
-        units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or done
-        more = [thing for thing in clause.things() if thing.type not in ("UNIT", "PRON")]
-        if acted.kind == "eliminate" or acted.slots.get("question") or more or clause.adverbs or not units or not set(units) <= set(done):
-            return None
-        facts = tuple((f"units[{unit}].eliminated", True) for unit in units)
-        self.answered = True
-        slots = {name: said for name, said in acted.slots.items() if name not in ("ask", "passing")}
-        return self._made(acted.kind, {**slots, "question": True, "ask": Query("state", "", facts=facts, about=units)}, clause)
-
     def _settled(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheaper of the readings of a question as one of the book's own and as one that is derived. Raises NotUnderstood."""
         start = self.cost
@@ -140,7 +127,9 @@ class Questions(Trials):
                 fault = fault or error.with_traceback(None)
                 continue
             if parts is not None:
-                found.append((self.cost + BEHIND * derive, parts))
+                kinds = {part.kind for part in parts if isinstance(part, Act)}
+                foreign = any(frame.foreign and frame.kind in kinds for frame in self.frames)  # of an act that this rulebook has not
+                found.append((self.cost + BEHIND * (derive + 2 * foreign), parts))
         if not found and fault is not None and fault.message_key == "missing":
             self.cost, self.supposing = start, True
             try:
@@ -174,6 +163,8 @@ class Questions(Trials):
                 clause.phrases = [phrase for phrase in clause.phrases if thing not in phrase.things]
         if clause.verb is not None and not clause.verb.modal:  # is 16Pz obliged to attack
             clause.verb.modal = next((sense for sense in MODALS if sense in clause.verb.senses), "")
+        if clause.verb is not None and any(word == "barred" for word, _, _ in clause.adverbs):  # hay algo que impida que 16Pz ataque
+            clause.verb.modal, clause.adverbs = "barred", [adverb for adverb in clause.adverbs if adverb[0] != "barred"]
         words = {word for word, _, _ in clause.wh}
         plain = clause
         if words == {"why"}:
@@ -195,7 +186,14 @@ class Questions(Trials):
                 act.slots.update({name: acted.slots[name] for name in ("units", "target", "aids") if name in acted.slots and name not in act.slots})
             if words == {"why"}:
                 act.slots["ask"] = Query("why")
-            elif clause.verb.modal in MUST or not clause.verb.modal and act.kind in OWED or "need" in clause.verb.senses and act.kind == "roll":
+            elif (
+                clause.verb.modal in MUST
+                or not clause.verb.modal
+                and act.kind in OWED
+                and "be" not in clause.verb.senses
+                or "need" in clause.verb.senses
+                and act.kind == "roll"
+            ):
                 act.slots["ask"] = Query("must")
             elif act.kind in VALUED and not words:
                 act.slots["ask"] = Query("any")
@@ -309,7 +307,10 @@ class Questions(Trials):
         if name in self.asks.firm and causes[0][3] and senses & {"be", "halve", "double"}:
             self.cost -= 3 * BEHIND  # is its attack halved: what it is, not what somebody claims
         lines = {LINES[noun] for item in row for noun in item.thing.nouns() if noun in LINES and item.thing is not part}
-        lines |= {LINES[sense] for sense in ("attack", "defend") if sense in senses}
+        hung = {
+            sense for word, inners in clause.subs if word in ("asked", "while") for inner in inners if inner.verb is not None for sense in inner.verb.senses
+        }
+        lines |= {LINES[sense] for sense in ("attack", "defend") if sense in senses | hung}
         sign = 0 if name else -1 if senses & self.asks.lose and not senses & self.asks.gain else 1
         number = part.num if part is not None else None
         query = Query("cause", name, marks, number, lines.pop() if len(lines) == 1 else "", sign)

@@ -408,6 +408,7 @@ class Builder(Things):
         """A relative clause hangs on the thing before it."""
         inner: Clause | None = None
         lead = ""
+        self.relative |= {child[1] for child in node[1:] if child[0] == "REL" and node[1][0] == node[-1][0] == "COMMA"}  # can 16Pz, which has moved, go
         for child in node[1:]:
             if self._is_leaf(child):
                 self._see(child)

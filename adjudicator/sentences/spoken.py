@@ -279,7 +279,7 @@ class Spoken:
         clauses = builder.text(tree)
         if builder.gaps:  # a gap in what leads a clause in: nothing stands before it that it could go on
             raise NotUnderstood("no_place", "", builder.gaps[0].start, builder.gaps[0].end)
-        word = next((token for token in row if token.classes[0] in ("QP", "QD")), None)
+        word = next((token for at, token in enumerate(row) if token.classes[0] in ("QP", "QD") and at not in builder.relative), None)
         if word is not None and not builder.placed and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
         if (

@@ -25,7 +25,7 @@ MEASURED = frozenset(("strength", "af", "df", "level", "factor", "allowance", "n
 
 
 class Things:
-    """Builds noun phrases; `seen` are the numbers of the tokens that have got a place."""
+    """Builds noun phrases; `seen` are the numbers of the tokens that have got a place, `relative` those of relative pronouns between commas."""
 
     def __init__(self, tokens: Sequence[Token], senses: Mapping[str, list[str]], spanish: bool) -> None:
         self.tokens = tokens
@@ -33,6 +33,7 @@ class Things:
         self.spanish = spanish
         self.seen: set[int] = set()
         self.placed = False
+        self.relative: set[int] = set()
 
     def _into(self, clause: Clause, node: Any) -> None:
         raise NotImplementedError
@@ -184,6 +185,9 @@ class Things:
         if first and "VG" in tokens[first].means and (lone or behind is not None and head is not None and head[0] in ("UNIT", "HEX")):
             # leaving 12VG, attacking A/9: it is done to them, whoever does it
             raise NotUnderstood("no_place", tokens[first].text, tokens[first].start, tokens[first].end)
+        verbal = "V" in tokens[first].means and (leaves[0][0] == "VP" or leaves[0][0] == "W" and tokens[first].means["W"][0][0] == "NOUN")
+        if verbal and len(leaves) > 1 and first and head is not None and head[0] == "UNIT" and tokens[first - 1].classes[0] == "HEX":
+            raise NotUnderstood("no_place", tokens[first].text, tokens[first].start, tokens[first].end)  # 2611 cost 16Pz 3 MP: a verb between two things
         start, end = tokens[leaves[0][1]].start, tokens[leaves[-1][1]].end
         if head is None:
             thing = Nominal([], start, end)

@@ -69,6 +69,7 @@ class UnitMove(BcsCase):
 class Move(UnitMove):
     """A unit or an HQ moves along a path."""
 
+    halts = "3.4e"
     step = "activities"
     stages = (LEGALITY, "step", "afford", "end", "cost", "halt", "after")
     legality = (LEGALITY, "step", "afford", "end")

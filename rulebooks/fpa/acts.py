@@ -71,6 +71,7 @@ class Move(FpaCase):
     """Movement of a unit or stack along a path."""
 
     denial = "stay"
+    halts = "7.2"
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "supply", "step", "cost")

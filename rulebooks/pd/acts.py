@@ -227,6 +227,7 @@ class Step(NamedTuple):
 class Move(PdCase):
     """Units move, one after the other, each along the same declared path from where it stands."""
 
+    halts = "6.2.2#2"
     stages = (LEGALITY, "step", "price", "allowance", "cost", "after")
     legality = (LEGALITY, "step", "price", "allowance", "cost")
     responses = ("claim",)

@@ -9,6 +9,7 @@ from adjudicator.ground.situation import Unit
 
 from .acts import Activate, Move, PdCase
 from .acts_combat import Attack, Owed
+from .acts_turn import HowMany
 from .r02_1_components import base_limit
 from .r02_3_chits import chits_to_draw, command_chits_left, drawn_so_far, goes_on, groups_done, is_action
 from .r13_victory import held_now
@@ -181,6 +182,18 @@ def limit_when_refused(activate: Activate) -> Findings:
     """What the limit is when it is the reason."""
     if activate.forbidden:
         yield from limit_now(activate)
+
+
+@rule("4.1.2", HowMany, "answer")
+def how_many_activations(question: HowMany) -> Findings:
+    """How many HQs a side may activate this turn."""
+    if question.what == "activations":
+        side = question.camp(question.slots.get("side") or str(question.s.active))
+        allowed = base_limit(question, side)
+        if side == GERMAN and pace_missed(question) and not pace_made_good(question):
+            allowed -= 1
+            yield define("one_fewer", limit=allowed)
+        yield value("answer", allowed)
 
 
 def limit_now(activate: Activate) -> Findings:

@@ -1,0 +1,195 @@
+"""Questions on what comes of a deed, read: does it cost nothing, does it end there, does it cost a step (`play.asked`)."""
+
+from __future__ import annotations
+
+from adjudicator.ground.declaration import Query
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act
+from adjudicator.sentences.clauses import MOVING, copied
+from adjudicator.sentences.joined import Part
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
+from adjudicator.sentences.trials import Trials
+
+STOPS = frozenset(("stay", "stop"))
+"""Verbs that say that a move ends."""
+
+
+def priced(clause: Clause) -> tuple[Clause, Query] | None:
+    """Does it enter 2611 for free, for nothing, for 3 MP: the question without its price, and the price. None if it names none."""
+    if clause.verb is None or clause.wh or clause.verb.negated:
+        return None
+    if clause.verb.senses[:1] == ["cost"]:
+        return _costing(clause)
+    deed = next((inner for word, inners in clause.subs if word == "pcp" for inner in inners), None)
+    paid = next((inner for _, inners in deed.subs for inner in inners if inner.verb is not None and inner.verb.senses[:1] == ["cost"]), None) if deed else None
+    if deed is not None and paid is not None and not clause.phrases:  # does entering 2611 cost 16Pz 3 MP: two participles, to the grammar
+        other, plain = copied(paid), copied(deed)
+        plain.subs, other.subs = [], [*paid.subs, ("pcp", [plain])]
+        return _costing(other)
+    plain = copied(clause)
+    assert plain.verb is not None
+    plain.verb.modal = "" if plain.verb.modal == "can" else plain.verb.modal
+    plain.adverbs = [adverb for adverb in clause.adverbs if adverb[0] != "free"]
+    price: int | None = 0 if len(plain.adverbs) < len(clause.adverbs) else None
+    for phrase in clause.phrases:
+        if phrase.before or not phrase.rels & {"FOR"} or len(phrase.things) != 1:
+            continue
+        found = _price(phrase.things[0])
+        if found is not None and price is None:
+            price = found
+            plain.phrases.remove(phrase)
+    unpaid = [(word, inners) for word, inners in clause.subs if "WITHOUT" in word.split("|") and all(_pays(inner) for inner in inners)]
+    if unpaid and price is None:
+        price, plain.subs = 0, [each for each in clause.subs if each not in unpaid]
+    return None if price is None else (plain, Query("price", "cost", number=price))
+
+
+def _costing(clause: Clause) -> tuple[Clause, Query] | None:
+    """Does it cost 16Pz 3 MP to enter 2611, does entering 2611 cost it nothing, does 2611 cost it 3 MP: the deed as a question, and its price."""
+    verb = clause.verb
+    assert verb is not None
+    prices = [(phrase, price) for phrase in clause.phrases if len(phrase.things) == 1 and (price := _price(phrase.things[0], True)) is not None]
+    deeds = [inner for _, inners in clause.subs for inner in inners if inner.kind in ("inf", "pcp") and inner.verb is not None]
+    rest = [phrase for phrase in clause.phrases if phrase is not prices[0][0]] if len(prices) == 1 else []
+    named = next((thing for phrase in rest for thing in phrase.things if thing.means_any("DEED")), None)
+    rest = [phrase for phrase in rest if named not in phrase.things and [thing.type for thing in phrase.things] != ["PRON"]]
+    if (
+        not rest
+        or verb.modal
+        or clause.adverbs
+        or len(deeds) > 1
+        or (named is not None) == bool(deeds)
+        and deeds
+        or len(deeds) != sum(len(i) for _, i in clause.subs)
+    ):
+        return None
+    plain = Clause("fin")
+    plain.asked, plain.start, plain.end = True, clause.start, clause.end
+    plain.verb = copied(deeds[0]).verb if deeds else Verb(clause.start, clause.start)
+    assert plain.verb is not None
+    if not deeds:
+        plain.verb.lemma = str(named.means_any("DEED")) if named is not None else "enter"
+        plain.verb.senses = [str(value) for type_, value in named.means if type_ == "DEED"] if named is not None else ["enter"]
+    for phrase in rest:
+        doers = all(thing.type == "UNIT" for thing in phrase.things)
+        rels = frozenset(("none",)) if doers else frozenset(("TO",)) if "none" in phrase.rels else phrase.rels
+        plain.phrases.insert(0 if doers else len(plain.phrases), Chunk(rels, phrase.things, phrase.start, phrase.end, doers))
+    plain.phrases += [each for deed in deeds for each in deed.phrases]
+    return plain, Query("price", "cost", number=prices[0][1])
+
+
+def _price(thing: Nominal, bare: bool = False) -> int | None:
+    """Nothing, 3 MP, where it can be nothing else (`bare`) 3: how much it is."""
+    if bare and thing.type == "NUM":
+        return thing.value if isinstance(thing.value, int) else None
+    if (thing.type, thing.value) == ("PRON", "nothing"):
+        return 0
+    return thing.num if "mp" in thing.nouns()[:1] and not (thing.mods or thing.of or thing.own or thing.clauses) else None
+
+
+def _pays(inner: Clause) -> bool:
+    """Without paying, without spending any MP."""
+    verb = inner.verb
+    told = [thing for thing in inner.things() if (thing.type, thing.value) != ("PRON", "some") and thing.nouns()[:1] not in (["mp"], ["cost"])]
+    return (
+        verb is not None and "cost" in verb.senses and not verb.negated and not (told or inner.subs or any(thing.num is not None for thing in inner.things()))
+    )
+
+
+def ends_there(clause: Clause, acted: Act | None) -> bool:
+    """16Pz enters 2611. Must it stop there? Whether the move before has to end where it leads."""
+    verb = clause.verb
+    if verb is None or acted is None or not STOPS & set(verb.senses) or not (verb.modal in ("must", "need") and clause.asked) or verb.negated or clause.wh:
+        return False
+    units, goal = acted.slots.get("units", ()), acted.slots.get("to") or acted.slots.get("at") or next(reversed(acted.slots.get("path", ())), None)
+    things = clause.things()
+    told = {"UNIT": units, "HEX": (goal,)}
+    same = all(thing.type == "PRON" or thing.value in told.get(thing.type, ()) or thing.nouns()[:1] == ["hex"] for thing in things)
+    return (
+        acted.kind in MOVING
+        and bool(units)
+        and same
+        and not any(inners for _, inners in clause.subs)
+        and {word for word, _, _ in clause.adverbs} <= {"here", "already", "now", "then"}
+    )
+
+
+def throws(clause: Clause) -> bool:
+    """Do I need to roll, is a roll needed, must I throw the die at all: whether it only asks for a die."""
+    verb = clause.verb
+    if verb is None or verb.negated or clause.wh or any(inners for _, inners in clause.subs):
+        return False
+    dice = [thing for thing in clause.things() if {"roll", "dice"} & set(thing.nouns()[:1]) and thing.num in (None, 1) and thing.label is None]
+    asks = "need" in verb.senses and len(dice) == 1 or "roll" in verb.senses and verb.modal in ("must", "need")
+    return asks and all(thing in dice or thing.type == "PRON" for thing in clause.things())
+
+
+def loses(clause: Clause, moved: Act | None) -> tuple[str, ...]:
+    """Does it lose a step if it retreats to 2611: the units that may, where the deed that is supposed is a move. () if it is no such question."""
+    verb = clause.verb
+    if verb is None or moved is None or moved.kind not in MOVING or "loss" not in verb.senses or verb.negated or verb.modal or clause.wh:
+        return ()
+    things = [thing for thing in clause.things() if thing.type not in ("UNIT", "PRON")]
+    if any(thing.nouns()[:1] not in (["step"], ["loss"]) or thing.num not in (None, 1) or thing.of or thing.own or thing.clauses for thing in things):
+        return ()
+    named, all_ = [str(thing.value) for thing in clause.things() if thing.type == "UNIT"], tuple(moved.slots.get("units", ()))
+    units = tuple(unit for unit in named if unit in all_) or tuple(named) or all_  # beside I/9: that one does not retreat
+    return units if not any(inners for _, inners in clause.subs) else ()
+
+
+class Whether(Trials):
+    """Reads questions on what comes of a deed, which its ruling tells."""
+
+    def _gone(self, clause: Clause, acted: Act | None) -> Act | None:
+        """16Pz takes the loss; is it eliminated? What comes of the deed before is asked, not whether one more may be done. None if it is no such question."""
+        verb = clause.verb
+        if verb is None or acted is None or "eliminate" not in verb.senses or not verb.passive or verb.modal or verb.negated or clause.wh or clause.subs:
+            return None
+        done = acted.slots.get("units", ())
+        units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or done
+        more = [thing for thing in clause.things() if thing.type not in ("UNIT", "PRON")]
+        if acted.kind == "eliminate" or acted.slots.get("question") or more or clause.adverbs or not units or not set(units) <= set(done):
+            return None
+        facts = tuple((f"units[{unit}].eliminated", True) for unit in units)
+        self.answered = True
+        slots = {name: said for name, said in acted.slots.items() if name not in ("ask", "passing")}
+        return self._made(acted.kind, {**slots, "question": True, "ask": Query("state", "", facts=facts, about=units)}, clause)
+
+    def _inner(self, clause: Clause) -> Clause | None:
+        raise NotImplementedError
+
+    def _comes_of(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> Act | None:
+        """Must it stop there, does it lose a step: asked of the ruling on the deed that is supposed, or done before. None if it is no such question."""
+        inner = self._inner(clause) if supposed is None and clause.verb is not None and "loss" in clause.verb.senses else None
+        if inner is not None and inner.kind in ("inf", "pcp"):  # does it lose a step by going there, al retirarse a 2611
+            deed, clause = copied(inner), copied(clause)
+            deed.kind, deed.phrases = "fin", [*(p for p in clause.phrases if "none" in p.rels and p.things[0].type == "UNIT"), *inner.phrases]
+            clause.subs = [(word, [one for one in inners if one is not inner]) for word, inners in clause.subs]
+            try:
+                supposed = self._plain_act(deed, before, acted)
+            except NotUnderstood:
+                return None
+        acted = supposed or acted
+        if supposed is not None and supposed.kind in self.asks.deeds and throws(clause):
+            kind, slots, query = supposed.kind, supposed.slots, Query("dice")
+        elif supposed is not None and (units := loses(clause, supposed)):
+            kind, slots, query = supposed.kind, supposed.slots, Query("loses", about=units)
+        elif ends_there(clause, acted) and acted is not None:
+            kind, slots, query = acted.kind, acted.slots, Query("stops")
+        else:
+            return None
+        self.answered = True
+        slots = {name: said for name, said in slots.items() if name not in ("ask", "passing")}
+        return self._made(kind, {**slots, "question": True, "ask": query}, clause)
+
+    def _settled(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
+        raise NotImplementedError
+
+    def _for_price(self, plain: Clause, query: Query, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
+        """Whether what a question names is done at a price."""
+        parts = self._settled(plain, before, acted, supposed)
+        act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
+        if act is None or act.kind not in self.asks.deeds or "ask" in act.slots or not act.slots.get("question"):
+            raise NotUnderstood("no_place", self.text[plain.start : plain.end], plain.start, plain.end)
+        act.slots["ask"] = query
+        return parts
