@@ -286,7 +286,7 @@ class HowMany(Asked, Aftermath):
     stages = ("points", "answer")
 
     def prepare(self) -> None:
-        """Of what: VP hexes (``vp``), the steps that units have (``steps``) or lose (``loss``), room in a hex (``stacking``), HQs that may act (``activations``)."""
+        """Of what: VP hexes (``vp``), the steps that units have (``steps``) or lose (``loss``), room (``stacking``), HQs that may act (``activations``)."""
         super().prepare()
         self.what: str = self.slots.get("what") or "vp"
         self.subjects = self.movers
