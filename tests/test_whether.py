@@ -100,3 +100,29 @@ def test_what_may_be_is_asked_at_length() -> None:
         "What MA has 24Pz?": 10,
     }.items():
         assert answer("fpa", FPA, text) == wanted, text
+
+
+def test_where_things_are_is_read_off_the_position() -> None:
+    for text, wanted in {
+        "Where is 24Pz?": "2514",
+        "¿Dónde está el 70R?": "2616",
+        "What is in 2616?": "70R",
+        "¿Qué hay en 2515?": "none",
+        "How far is 24Pz from 70R?": 3,
+        "¿A cuántos hexes está la 24Pz del 70R?": 3,
+        "¿Cuántos hexes hay de 2514 a 2516?": 2,
+        "Is 24Pz next to 70R?": "no",
+        "¿Está la 24Pz junto a 2515?": "yes",
+        "What terrain is in 2515?": "clear",
+        "What turn is it?": 5,
+        "Whose turn is it?": "german",
+    }.items():
+        assert answer("fpa", FPA, text) == wanted, text
+
+
+def test_where_the_goal_is_told_in_a_clause() -> None:
+    """Can 24Pz attack 2616, where 70R is: what a clause says of the hex before it belongs to the question."""
+    attack = FPA | {"phase": "german combat 1", "hexes": {"2616": {"terrain": "clear", "features": []}}, "hexsides": {"2516/2616": []}}
+    attack["units"] = [{**FPA["units"][0], "at": "2516"}, FPA["units"][1]]
+    for text in ("Can 24Pz attack 2616, where 70R is?", "¿Puede la 24Pz atacar 2616, donde está el 70R?"):
+        assert answer("fpa", attack, text) == "yes", text

@@ -47,7 +47,7 @@ class Query(NamedTuple):
              times (how many times in a turn), when (in which phases or turns), rolls (on which), most (the greatest value of a fact): by trying it,
              state (is it so, or how is it, now or behind that act),
              dice (does it want a throw), price (is it done at that cost), stops (has the move to end there), loses (does that move
-             cost a step), less, greater (is that figure so if what is given holds),
+             cost a step), position (where, what is there, how far), less, greater (is that figure so if what is given holds),
              who (which units may do it; with ``part`` must: which have to; with ``part`` loss: whom the act costs steps)
     name     of the cause, value, figure or fact that is asked for; of what a roll leads to
     marks    patterns of the keys, claims and groups of the ledger lines that the cause stands for

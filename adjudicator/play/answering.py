@@ -94,6 +94,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     asking = [answer for answer in responses if answer.slots.get("question")]
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True
+    if not asking and "ask" in act.slots and act.slots["ask"].what == "position":
+        return True  # how far is it: a number
     said = asking[-1] if asking else act
     row = words(said.text) if said.text else []
     word = asked_for(row) or next((found for clause in _clauses(row, "COMMA") if (found := asked_for(clause))), "")  # we keep 1922, how many points is it

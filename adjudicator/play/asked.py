@@ -14,6 +14,7 @@ from adjudicator.ground.paths import FactPath, parse
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define
 from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.tried import DUE, tried
+from adjudicator.play.whereabouts import said_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -63,6 +64,8 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             whole = _whole(book, situation, kind, slots, ruling, dice)
             done = [*whole.effects, *whole.records]
         _state(book, situation, query, ruling, done)
+    elif query.what == "position":
+        _position(situation, query, ruling)
     elif query.what == "price":
         _price(query, ruling)
     elif query.what == "stops":
@@ -296,6 +299,17 @@ def rolls(ruling: Ruling, wanted: tuple[str, ...]) -> list[int] | str | None:
     aim = tuple(wanted or needed)
     table = [(int(total), str(result)) for total, result in ruling.roll.table.items() if total.isdigit()]
     return [total for total, result in table if any(fnmatchcase(result, mark) or fnmatchcase(result, f"[0-9] {mark}") for mark in aim)] or "none"
+
+
+def _position(situation: Situation, query: Query, ruling: Ruling) -> None:
+    """What the position itself says: where units are, what is in a hex, how far two things are apart."""
+    try:
+        content = said_of(situation, query)
+    except Missing as missing:
+        ruling.needs, ruling.verdict = [Need(missing.fact, (), {})], UNDETERMINED
+        return
+    ruling.needs, ruling.waits = [], False
+    _answer(ruling, content)
 
 
 def _price(query: Query, ruling: Ruling) -> None:

@@ -391,6 +391,8 @@ class Sorter(Questions):
             return word == "if"
         deed = any(inner.verb is not None and self._is_deed_of(inner.verb.senses) for inner in inners)
         when = any(wh == "when" for inner in inners for wh, _, _ in inner.wh) and not clause.wh
+        if word == "while" and not deed and all(self._is_fact(inner) for inner in inners):  # can it attack 3010, where 9Mech stands
+            return True
         return deed and (word == "while" or word == "asked" and when)
 
     def _supposition(self, clause: Clause, before: list[Part], asks: bool) -> list[Part]:

@@ -17,6 +17,7 @@ from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
+from adjudicator.sentences.whereabouts import whereabouts
 
 AFTERWARDS = frozenset(("after", "AFTER", "when", "while", "if"))
 """What joins a deed to a question about what it leaves behind."""
@@ -42,6 +43,8 @@ class Standing(Acts):
         field = self._field(clause, plain) if words else ""
         facts = tuple((fact.path, fact.value) for fact in self._asked_facts(plain)) if not words else ()
         units = tuple(thing.value for thing in plain.things() if thing.type == "UNIT") or (deed.slots.get("units", ()) if deed else ())
+        if not facts and not (field and units) and deed is None and (asked := whereabouts(clause, self.text)) is not None:
+            return [self._made("figure", {"question": True, "ask": asked}, clause)]
         if not facts and not (field and units):
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
         slots = {"question": True, "ask": Query("state", field, facts=facts, about=units)}

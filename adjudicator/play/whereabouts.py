@@ -1,0 +1,37 @@
+"""What the position itself answers: where units are, what is in a hex, how far two things are apart, what turn it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.declaration import Query
+from adjudicator.ground.facts import InputError, Missing
+
+if TYPE_CHECKING:
+    from adjudicator.ground.situation import Situation
+
+
+def said_of(situation: Situation, query: Query) -> Any:
+    """An answer of the position.  Raises Missing where nobody stated it, InputError where there is no such thing."""
+    if query.name in ("turn", "active"):
+        found = situation.stated(query.name)
+        if found is None:
+            raise Missing(query.name)
+        return found
+    if query.name in ("terrain", "units"):
+        there = ", ".join(unit.id for unit in situation.known_at(query.about[0])) or "none"
+        return situation.hex(query.about[0]).terrain if query.name == "terrain" else there
+    places = [name if situation.grid.valid(name) else _place(situation, name) for name in query.about]
+    if query.name == "at":
+        return places[0] if len(set(places)) == 1 else ", ".join(f"{unit}: {place}" for unit, place in zip(query.about, places, strict=True))
+    apart = situation.grid.distance(*places)
+    if apart is None:
+        raise InputError("not_a_question")
+    return apart if query.name == "distance" else "yes" if apart == 1 else "no"
+
+
+def _place(situation: Situation, name: str) -> str:
+    """Where a unit is."""
+    if name not in situation.units or not situation.units[name].place:
+        raise Missing(f"units[{name}].at")
+    return str(situation.units[name].place)

@@ -1,0 +1,51 @@
+"""Plain questions about the position: where is it, what is in a hex, how far are two things apart, are they side by side, what turn is it (`play.asked`)."""
+
+from __future__ import annotations
+
+from adjudicator.ground.declaration import Query
+from adjudicator.language.syntax import small
+from adjudicator.sentences.frames import EMPTY
+from adjudicator.sentences.tree import Clause, Nominal
+
+SPOTS = frozenset(("UNIT", "HEX"))
+APART = frozenset(("FROM", "TO", "OF"))
+WHOSE = small("whose")
+
+
+def whereabouts(clause: Clause, text: str) -> Query | None:
+    """What is asked of the position by a clause of a text; None if it is no such question."""
+    verb = clause.verb
+    if verb is None or not {"be", "there"} & set(verb.senses) or verb.negated or verb.past or verb.perfect or verb.modal or clause.subs or len(clause.wh) > 1:
+        return None
+    word, _, wanted = clause.wh[0] if clause.wh else ("", None, None)
+    noun = wanted.nouns()[:1] if wanted is not None else next((thing.nouns()[:1] for thing in clause.things() if thing.type == "NOUN"), [])
+    spots, apart, beside = _spots(clause)
+    plain = all(thing is wanted or thing in spots or (thing.type, thing.value) == ("PRON", "it") or thing.nouns()[:1] == noun for thing in clause.things())
+    if not plain or {adverb for adverb, _, _ in clause.adverbs} - EMPTY or any(thing.num is not None or thing.clauses or thing.label for thing in spots):
+        return None
+    names = tuple(str(thing.value) for thing in spots)
+    kinds = [thing.type for thing in spots]
+    if len(spots) == 2 and apart and (word == "where" and not noun or word == "how_many" and noun == ["hex"]):
+        return Query("position", "distance", about=names)
+    if len(spots) == 2 and beside and not word and not noun:
+        return Query("position", "adjacent", about=names)
+    if word == "where" and spots and set(kinds) == {"UNIT"} and not (apart or beside or noun):
+        return Query("position", "at", about=names)
+    if word == "what" and kinds == ["HEX"] and not (apart or beside) and noun in ([], ["terrain"]):
+        return Query("position", "terrain" if noun else "units", about=names)
+    if not spots and (word == "when" and not noun or word == "what" and noun == ["turn"]):
+        return Query("position", "active" if WHOSE & set(text[clause.start : clause.end].lower().split()) else "turn")
+    return None
+
+
+def _spots(clause: Clause) -> tuple[list[Nominal], bool, bool]:
+    """The units and hexes of a clause, whether the last is one that another is away from, or beside."""
+    found: list[Nominal] = []
+    apart = beside = False
+    for phrase in clause.phrases:
+        for thing in phrase.things:
+            inner = [other for each in (*thing.of, *thing.own) for other in each.things]
+            found += [each for each in (thing, *inner) if each.type in SPOTS]
+            apart |= bool(inner) or bool(phrase.rels & APART) and "IN" not in phrase.rels or {"TO", "IN"} <= phrase.rels and bool(found[:-1])
+            beside |= "BESIDE" in phrase.rels
+    return found, apart, beside
