@@ -71,6 +71,10 @@ def answer(book: str, position: dict[str, Any], text: str) -> Any:
             "Does entering 2515 cost 24Pz nothing?": "no",
             "24Pz enters 2515. Must it stop there?": "no",
             "24Pz mueve 2515-2516. ¿Debe pararse ahí?": "yes",
+            "Must 24Pz stop in 2516?": "yes",
+            "¿Debe parar la 24Pz en 2515?": "no",
+            "Does 24Pz fit in 2515?": "yes",
+            "May 24Pz attack twice?": "yes",
         }),
         ("pd", PD, {"Which unit has to lose the step?": "8", "¿Quién sufre la baja?": "8", "D1 on 1008. Which unit takes the step loss?": "8"}),
         ("pd", PD | {"phase": "command phase", "vph": {"3": 2}, "activation_track": {"german": [], "polish": []}, "tables": TRACK, "pending": {}}, {

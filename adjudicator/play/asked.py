@@ -47,7 +47,8 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         found = tried(book, situation, kind, slots, query, ruling)
         if found is not None:
             ruling.needs = []
-            _answer(ruling, *found)
+            often = query.what == "times" and query.number is not None and isinstance(found[0], int)  # may it attack twice
+            _answer(ruling, (YES if found[0] >= (query.number or 0) else NO) if often else found[0], found[1])
     elif query.what == "cause":
         _cause(_whole(book, situation, kind, slots, ruling, dice), query, slots, ruling)
     elif query.what == "value" and query.number is not None:
@@ -327,8 +328,8 @@ def _stops(rule: str, whole: Ruling, done: list[dict[str, Any]], ruling: Ruling)
     ends = "stops_at" in whole.computed or any(STOPPED in (effect.get("state"), *effect) for effect in done)
     if not rule:
         raise InputError("not_declared", what="stay")
-    if not ends and _open(ruling):
-        ruling.verdict = UNDETERMINED
+    if not ends and (_open(ruling) or _open(whole)):
+        ruling.verdict, ruling.needs = UNDETERMINED, whole.needs
         return
     ruling.needs, ruling.waits, ruling.cites[rule] = [], False, None
     _answer(ruling, YES if ends else NO)

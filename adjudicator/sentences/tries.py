@@ -19,6 +19,8 @@ BOUNDS = frozenset(("first_time", "last_time", "at_most", "at_least"))
 
 OWED = frozenset(("loss", "retreat", "roll", "roll_return"))
 """What is done because a result calls for it: does it lose a step asks whether it has to."""
+TIMES = {"twice": 2, "thrice": 3}
+"""Adverbs that say how often."""
 MEASURES = frozenset(("less", "greater"))
 MORE = {"less": "less", "more": "greater"}
 """Adverbs that compare."""
@@ -40,7 +42,7 @@ class Sought(NamedTuple):
 def sought(clause: Clause) -> Sought | None:
     """What a question wants tried; None if it is no such question."""
     if clause.verb is not None and not clause.wh:
-        return _compared(clause) or _thrown(clause)
+        return _compared(clause) or _thrown(clause) or _repeated(clause)
     if len(clause.wh) != 1 or clause.verb is None:
         return None
     word, _, thing = clause.wh[0]
@@ -69,6 +71,16 @@ def which_unit(clause: Clause) -> bool:
     """Whether it is asked which unit, or which units, and none is named before the verb."""
     asked = [thing for _, _, thing in clause.wh if thing is not None and thing.nouns()[:1] == ["unit"]]
     return len(asked) == len(clause.wh) == 1 and not any(each.type == "UNIT" for phrase in clause.phrases if phrase.before for each in phrase.things)
+
+
+def _repeated(clause: Clause) -> Sought | None:
+    """Can 16Pz attack twice in a turn: whether it may be done so often."""
+    count = next((TIMES[name] for name, _, _ in clause.adverbs if name in TIMES), 0)
+    if clause.verb is None or not count or clause.verb.modal != "can" or clause.verb.negated or clause.subs or not clause.asked:
+        return None
+    plain = without(clause, spans=True)
+    plain.adverbs = [adverb for adverb in plain.adverbs if adverb[0] not in TIMES]
+    return Sought(plain, Query("times", part=_span(clause), number=count))
 
 
 def _compared(clause: Clause) -> Sought | None:

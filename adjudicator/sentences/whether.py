@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
@@ -114,6 +116,17 @@ def ends_there(clause: Clause, acted: Act | None) -> bool:
     )
 
 
+def stopping_in(clause: Clause) -> dict[str, Any] | None:
+    """Must 16Pz stop in 2611: the move there; None if it is no such question."""
+    verb = clause.verb
+    if verb is None or not STOPS & set(verb.senses) or not {"end", "stop"} & set(verb.senses) or verb.modal not in ("must", "need"):
+        return None
+    things = clause.things()
+    if verb.negated or clause.wh or clause.adverbs or clause.subs or [thing.type for thing in things] != ["UNIT", "HEX"] or not clause.asked:
+        return None
+    return {"units": (str(things[0].value),), "to": str(things[1].value)} if "IN" in clause.phrases[-1].rels else None
+
+
 def throws(clause: Clause) -> bool:
     """Do I need to roll, is a roll needed, must I throw the die at all: whether it only asks for a die."""
     verb = clause.verb
@@ -174,6 +187,8 @@ class Whether(Trials):
             kind, slots, query = supposed.kind, supposed.slots, Query("dice")
         elif supposed is not None and (units := loses(clause, supposed)):
             kind, slots, query = supposed.kind, supposed.slots, Query("loses", about=units)
+        elif (place := stopping_in(clause)) is not None and supposed is None:
+            kind, slots, query = "move", place, Query("stops")
         elif ends_there(clause, acted) and acted is not None:
             kind, slots, query = acted.kind, acted.slots, Query("stops")
         else:
