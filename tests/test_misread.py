@@ -57,6 +57,7 @@ ANSWERED = [
     ("pd", PD, "¿Quién se tiene que retirar primero, 46 o 26?", "26"),
 ]
 READ = [
+    ("pd", PD, "46 pours through the gap, advancing into 1510 and from there onto 26 in 1511.", {"units": ("46",), "path": ("1510", "1511")}),
     ("gdp", GDP, "1K-1Gr moves to 2013, hex by hex: 2011, 2012, 2013", {"path": ("2011", "2012", "2013")}),
     ("gdp", GDP, "1K-1Gr mueve hasta 2013, hex a hex: 2011, 2012, 2013", {"path": ("2011", "2012", "2013")}),
     ("gdp", GDP, "1K-1Gr moves to 2011, 2012, 2011", {"path": ("2011", "2012", "2011")}),
@@ -83,6 +84,8 @@ TURNED = [
     ("gdp", GDP, "El 1T34-2Tk ataca a la 1K-1Gr", {"target_units": ("1K-1Gr",), "units": ("1T34-2Tk",)}),
 ]
 ASKED_BACK = [
+    ("gdp", GDP, "1K-1Gr and 1T34-2Tk move to 2011"),
+    ("gdp", GDP, "1T34-2Tk dominates 2111, but 2K-1Gr is there. Is 1K-1Gr in supply?"),
     ("fpa", {**FPA, "hexes": {"1922": {"features": ["fortified"]}}}, "nos quedamos con la fortaleza de 1922, ¿cuántos VP da 1922 al acabar?"),
     ("gdp", GDP, "1K-1Gr took part in the attack on 2110. Can 2K-1Gr clear the minefield in 2013 as well?"),
     ("gdp", GDP, "1T34-2Tk is gone, so my 1K-1Gr takes its place in 2009."),
@@ -103,13 +106,21 @@ def test_what_is_asked_is_answered(book: str, position: Any, text: str, wanted: 
 
 @pytest.mark.parametrize(("book", "position", "text", "slots"), READ)
 def test_each_thing_has_its_place(book: str, position: Any, text: str, slots: Any) -> None:
-    act = game(book, position).line(text).acts[-1]
+    act = game(book, position).hear(text).rulings[-1].act
     assert act.slots.items() >= slots.items()
 
 
 @pytest.mark.parametrize(("book", "position", "text", "never"), WRONG)
 def test_what_is_said_of_one_is_never_taken_of_another(book: str, position: Any, text: str, never: str) -> None:
     assert never not in str(read(game(book, position), text))
+
+
+def test_no_unit_becomes_another_kind_beside_a_question() -> None:
+    for text in (
+        "En 2010 ya están la 1K-1Gr y el cuartel general 2K-1Gr. ¿Puede moverse a 2011 la 1K-1Gr?",
+        "La 1K-1Gr está pegada a la artillería. ¿Puede la 2K-1Gr mover a 2011?",
+    ):
+        assert not game("gdp", GDP).hear(text).stated
 
 
 @pytest.mark.parametrize(("book", "position", "text", "kinds"), SCENES)

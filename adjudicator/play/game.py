@@ -37,6 +37,8 @@ from adjudicator.sentences import Spoken, load
 NEXT_PHASE = "next_phase"
 OPINIONS = 10
 """So many sentences of a line may be in doubt or refused: other wordings are looked for with each of them."""
+NATURE = ("].kind", "].side")
+"""What a unit is for good."""
 TAKEN = "taken_as"
 """The note on a line that is taken for what its words hint at."""
 
@@ -158,7 +160,7 @@ class Game:
         self.weighed = False
         fault: NotUnderstood | None = None
         try:
-            line = self.line(text)
+            line = self._checked(self.line(text))
             sure = not self._doubtful(text) and (";" in text or not self._asks_behind(line) and not self._meets_own(line))
             if sure or self.goes_on(line):
                 return line
@@ -202,6 +204,23 @@ class Game:
         """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
         memo = self.referee.names().memo
         return any((entry := memo.get(piece.strip())) is not None and entry.doubtful for piece in (text.split(";") if ";" in text else (text,)))
+
+    def _checked(self, line: Line) -> Line:
+        """The line, if no unit of a deed or question is said to be of another kind or side than the position says, or goes the way of units of another side."""
+        units = self.situation.units
+        if not line.acts or "=" in line.text:
+            return line
+        wrong = []
+        for part in line.parts:
+            if isinstance(part, Act):
+                going = [name for name in part.slots.get("units", ()) if name in units] if {"path", "to"} & part.slots.keys() else []
+                wrong += [name for name in going if None not in (own := (units[name].known("side"), units[going[0]].known("side"))) and own[0] != own[1]]
+            elif part.path.endswith(NATURE) and (name := part.path[6:].partition("].")[0]) in units:
+                wrong += [name] if units[name].known(part.path.rpartition(".")[2]) not in (None, part.value) else []
+        at = line.text.find(wrong[0]) if wrong else -1
+        if at >= 0:
+            raise NotUnderstood("no_place", wrong[0], at, at + len(wrong[0]))
+        return line
 
     def _instead(self, text: str, fault: NotUnderstood) -> Line | NotUnderstood:
         """What a refused line is taken for, or its fault."""

@@ -57,6 +57,8 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
     kinds = {thing.type for thing in clause.things()}
     if kinds >= {"UNIT", "HEX"} and any(thing.nouns()[:1] == ["phase"] for thing in clause.things()):
         return None  # at the end of the phase they are stacked in 3010
+    if verb is not None and set(verb.senses) == {"control"} and not verb.passive and kinds >= {"UNIT", "HEX"}:
+        return None  # the tanks dominate 2111: from where they stand
     if any("next" in [value for _, value in means] for thing in clause.things() for means in (thing.means, *thing.mods)):
         return None  # the next phase is announced, not stated
     return _Facts(clause, names, new_names, states).read(told)
