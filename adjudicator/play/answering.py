@@ -98,7 +98,7 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         return True  # how far is it: a number
     said = asking[-1] if asking else act
     row = words(said.text) if said.text else []
-    word = asked_for(row) or next((found for clause in _clauses(row, "COMMA") if (found := asked_for(clause))), "")  # we keep 1922, how many points is it
+    word = asked_for(row) or ("how_many" if {asked_for(clause) for clause in _clauses(row, "COMMA")} == {"", "how_many"} else "")  # we keep it, how many is it
     every = {found for clause in _clauses(row) if (found := asked_for(clause))}
     if asking:
         return bool(word) or ruling.verdict == UNDETERMINED  # how many, which: the ruling shows it

@@ -32,6 +32,8 @@ WAY = re.compile(r"(?<![\w.-])[\d.]+(?:-[\d.]+)+(?![\w-])")
 """Hexes of a way in a sentence."""
 BARE = frozenset(("begin", "verb"))
 """Relations of a thing that no preposition leads in."""
+AGAINST = 3.0
+"""What counts against a sentence that leaves aside what it ought to name: it is never taken, and others are told from it."""
 FEW = 4
 """Of so many hexes every order is looked at; of more, whether the last was named first or the first last."""
 _shapes: dict[int, Shapes] = {}
@@ -91,13 +93,13 @@ def meant(game: Trying, row: list[Token], chances: Mapping[str, float], around: 
         query.things = own + [thing._replace(free=thing.free or AROUND) for thing in more if thing.letter in spoken]
     found = shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
     twice = [thing for thing in query.things if thing.letter == "H" and len(thing.spans) > 1 and {"FROM", "TO"} <= thing.rels]
-    kept = (
-        said
-        for said in found
-        if all(explained(game, thing, query.things, said.lost) for thing in said.lost if thing.letter in "HU" and thing in own)
-        and all(said.text.count(thing.text) > 1 for thing in twice)  # from 2011 to 2012 and back to 2011
-    )
-    return [said._replace(text=walked(game, said.text, query.things)) if "-" in said.text else said for said in kept]
+    kept = []
+    for said in found:
+        wrong = [thing.text for thing in said.lost if thing.letter in "HU" and thing in own and not explained(game, thing, query.things, said.lost)]
+        wrong += [thing.text for thing in twice if said.text.count(thing.text) < 2]  # from 2011 to 2012 and back to 2011
+        text = walked(game, said.text, query.things) if "-" in said.text else said.text
+        kept.append(said._replace(text=text, score=said.score - AGAINST * bool(wrong), limits=(*said.limits, *wrong)))
+    return sorted(kept, key=lambda said: -said.score)
 
 
 def explained(game: Trying, thing: Mentioned, things: Sequence[Mentioned], lost: Sequence[Mentioned]) -> bool:
