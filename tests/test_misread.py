@@ -84,7 +84,7 @@ TURNED = [
     ("gdp", GDP, "El 1T34-2Tk ataca a la 1K-1Gr", {"target_units": ("1K-1Gr",), "units": ("1T34-2Tk",)}),
 ]
 ASKED_BACK = [
-    ("gdp", GDP, "1K-1Gr and 1T34-2Tk move to 2011"),
+    ("gdp", GDP, "1K-1Gr and 1T34-2Tk move 2010-2011-2012"),
     ("gdp", GDP, "1T34-2Tk dominates 2111, but 2K-1Gr is there. Is 1K-1Gr in supply?"),
     ("fpa", {**FPA, "hexes": {"1922": {"features": ["fortified"]}}}, "nos quedamos con la fortaleza de 1922, ¿cuántos VP da 1922 al acabar?"),
     ("gdp", GDP, "1K-1Gr took part in the attack on 2110. Can 2K-1Gr clear the minefield in 2013 as well?"),

@@ -213,7 +213,7 @@ class Game:
         wrong = []
         for part in line.parts:
             if isinstance(part, Act):
-                going = [name for name in part.slots.get("units", ()) if name in units] if {"path", "to"} & part.slots.keys() else []
+                going = [name for name in part.slots.get("units", ()) if name in units] if "path" in part.slots else []
                 wrong += [name for name in going if None not in (own := (units[name].known("side"), units[going[0]].known("side"))) and own[0] != own[1]]
             elif part.path.endswith(NATURE) and (name := part.path[6:].partition("].")[0]) in units:
                 wrong += [name] if units[name].known(part.path.rpartition(".")[2]) not in (None, part.value) else []
