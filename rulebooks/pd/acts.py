@@ -12,7 +12,7 @@ from adjudicator.kit.acts import Asked, WarCase
 from adjudicator.kit.charts import cell
 
 from .going import GOING, elsewhere, flying, going, in_course, is_coming, placing, way_of
-from .vocabulary import AIRCRAFT, EVENT, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails
+from .vocabulary import AIRCRAFT, EVENT, MALOPOLSKA, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails, replaces
 
 if TYPE_CHECKING:
     from adjudicator.ground.declaration import Act
@@ -395,6 +395,12 @@ class Enter(PdCase):
         self.arriving = self.led([unit for unit in named_units if unit not in there] or named_units)
         named = self.slots.get("at") or self.slots.get("to") or (there[0].hex if there and there != named_units else None)
         self.at: str = self.valid(named) if named else self.arriving[0].entry
+
+    def beside(self, hex_: str) -> list[Unit]:
+        """The friends in a hex that stay there; an HQ that the Malopolska HQ replaces is removed first (8.0.4)."""
+        parts = [part for unit in self.arriving if replaces(unit) for part in self.table("chits")["replaced"][MALOPOLSKA]]
+        gone_hqs = [self.commander(part) for part in parts]
+        return [unit for unit in self.friends_at(hex_, self.side) if unit not in self.arriving and unit not in gone_hqs]
 
 
 @act("delay")

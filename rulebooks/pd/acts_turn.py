@@ -240,7 +240,19 @@ class Victory(PdCase):
 
     def prepare(self) -> None:
         """What is claimed."""
-        self.what: str | None = self.slots.get("what")
+        said: str | None = self.slots.get("what")
+        self.ends = said == "game_end"  # asked whether the game ends, not who has won
+        self.what = "sudden_death" if self.ends else said
+
+
+def last_turn_over(victory: Victory) -> bool:
+    """Whether the game is at its end because its turns are (1.0)."""
+    s = victory.s
+    return (
+        s.known_to_be("phase", "end of game")
+        or s.known_to_be("phase", "sudden death victory segment")
+        and s.known_to_be("turn", victory.table("last_turn")["turn"])
+    )
 
 
 @act("winner")

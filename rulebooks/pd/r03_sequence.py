@@ -8,7 +8,7 @@ from adjudicator.ground.ruling import Findings, forbid, permit, record, value
 
 from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, Attack
-from .acts_turn import AirReturn, Deploy, EndStack, InterdictionRoll, Mark, NextPhase, Victory
+from .acts_turn import AirReturn, Deploy, EndStack, InterdictionRoll, Mark, NextPhase, Victory, last_turn_over
 from .r02_3_chits import command_chits_left, replaced_by
 from .r13_victory import held_now
 from .vocabulary import activation_over, lost_command
@@ -76,7 +76,9 @@ def chits_arrive_when(cup: Cup) -> Findings:
 @rule("3.0", Victory)
 def victory_segment(victory: Victory) -> Findings:
     """Sudden death is looked for at the end of a turn, the level at the end of the game."""
-    if victory.what in (None, "sudden_death"):
+    if victory.ends and last_turn_over(victory):
+        yield permit("last_turn_over", turn=victory.table("last_turn")["turn"])
+    elif victory.what in (None, "sudden_death"):
         yield from outside(victory, VICTORY, END)
     else:
         yield from outside(victory, END)

@@ -102,7 +102,7 @@ def range_was_measured_then(case: Move | Attack) -> Findings:
     """Range is measured at the moment the HQ is activated; units may leave it afterwards, and so may the HQ."""
     name = case.s.active_hq
     hq = case.s.units.get(name) if name else None
-    if hq is not None:
+    if hq is not None and not all(is_ship(unit) for unit in taking_part(case)):
         yield permit("range_at_activation", hq)
 
 

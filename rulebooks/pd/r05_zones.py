@@ -12,7 +12,7 @@ from adjudicator.kit.zones import Zones, own_zone
 
 from .acts import Enter, Move, Step
 from .acts_combat import Retreat, Withdraw
-from .acts_turn import AskZone, TraceSupply
+from .acts_turn import AskZone, Status, TraceSupply
 from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
 
 
@@ -183,6 +183,19 @@ def zones_and_supply(shown: TraceSupply) -> Findings:
         if friends:
             yield permit("friend_cancels_zone", friends, hex_, enemy=names(near))
         else:
+            yield define("zone_blocks_supply", near, hex_, enemy=names(near))
+
+
+@rule("5.5", Status, "answer", after="10.1")
+def zones_and_the_line_found(status: Status) -> Findings:
+    """An enemy zone cuts a line, save where a friendly unit stands."""
+    for hex_ in str(status.computed("path") or "").split("-")[1:]:
+        near, friends = _zone_if_known(status.s, hex_, status.side), status.friends_at(hex_, status.side)
+        if near and friends:
+            yield permit("friend_cancels_zone", friends, hex_, enemy=names(near))
+    for hex_ in status.computed("cut_by") or ():
+        near = _zone_if_known(status.s, hex_, status.side)
+        if near and not status.friends_at(hex_, status.side):
             yield define("zone_blocks_supply", near, hex_, enemy=names(near))
 
 

@@ -15,7 +15,7 @@ from adjudicator.kit.numbers import number
 
 from .acts import Exit, Move, PdCase, Step
 from .acts_combat import Advance, Attack, Leaving, Retreat, Withdraw, ground_attackers
-from .acts_turn import TraceSupply
+from .acts_turn import Status, TraceSupply
 from .r05_zones import around, entered_zones, has_zone, zone
 from .vocabulary import POLISH, RAIL, STRATEGIC, Number, as_path, barred, bridged, features, has_road, is_combat, is_hq, is_motorised, line_hex, on_rails, river
 
@@ -133,9 +133,10 @@ def bridges_in_combat(attack: Attack) -> Findings:
 
 
 @rule("6.2.2", TraceSupply)
-def bridges_for_supply(shown: TraceSupply) -> Findings:
+@rule("6.2.2", Status, "answer", after="10.1")
+def bridges_for_supply(shown: TraceSupply | Status) -> Findings:
     """A bridge cancels what a river does to supply; a temporary one does so for the Pole only."""
-    for before, here in pairwise(shown.path):
+    for before, here in pairwise(shown.path if isinstance(shown, TraceSupply) else str(shown.computed("path") or "").split("-")):
         if shown.s.grid.adjacent(before, here) is False:
             return
         there = features(shown.s, before, here)

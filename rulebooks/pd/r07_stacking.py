@@ -137,7 +137,7 @@ def overstacked_on_arrival(case: Enter | Replace) -> Findings:
     if hex_ is None:
         return
     coming = case.arriving if isinstance(case, Enter) else case.subjects
-    there = [unit for unit in case.friends_at(hex_, case.side) if unit not in coming]
+    there = case.beside(hex_) if isinstance(case, Enter) else [unit for unit in case.friends_at(hex_, case.side) if unit not in coming]
     if over_limit(case, [*coming, *there]):
         yield permit("may_overstack_now", [*coming, *there], hex_)
 

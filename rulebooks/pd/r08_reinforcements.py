@@ -138,8 +138,7 @@ def arrivals_have_split(end: EndStack) -> Findings:
 @rule("8.0.1", Enter)
 def overstacked_entry(enter: Enter) -> Findings:
     """An overstacked entry hex is fine as long as the stack is split up in the same phase."""
-    there = [unit for unit in enter.friends_at(enter.at, enter.side) if unit not in enter.arriving]
-    if over_limit(enter, [*enter.arriving, *there]):
+    if over_limit(enter, [*enter.arriving, *enter.beside(enter.at)]):
         yield permit("split_this_phase", enter.arriving, enter.at)
 
 

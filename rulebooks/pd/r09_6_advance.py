@@ -53,7 +53,7 @@ def nobody_has_to_advance(stay: Stay) -> Findings:
     if stay.battle is None or stay.s.pending is None:
         return
     mine = [unit for unit in stay.movers if unit.id in stay.attacker_ids]
-    if mine:
+    if mine and (stay.pending.get("retreated") or not stay.enemies_at(stay.battle, mine[0].side)):
         yield permit("need_not_advance", mine)
 
 

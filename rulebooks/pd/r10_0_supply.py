@@ -14,9 +14,7 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.lines import settled, verdict
-from adjudicator.kit.questions import so_it_is
 
-from .acts_combat import Attack
 from .acts_turn import Mark, Penalty, Status, SupplyCase, TraceSupply
 from .r05_zones import zone
 from .vocabulary import barred, features, is_immobile
@@ -164,6 +162,16 @@ def the_marker(case: TraceSupply | Mark) -> Findings:
         yield value("supply", "in" if line.status == "in" else "out")
 
 
+@rule("10.0", Status, "answer")
+def marker_of_this_phase(status: Status) -> Findings:
+    """What the supply phase makes of the marker of a unit: put on, turned over or taken off."""
+    unit = status.subject
+    if unit is not None and status.s.known_to_be("phase", SUPPLY_PHASE):
+        right = status_of(status.s, unit)
+        if right != unit.supply or right != "in":
+            yield define(f"supply_{right}", unit)
+
+
 @rule("10.0", (TraceSupply, Mark), "after")
 def marker_changes(case: TraceSupply | Mark) -> Findings:
     """The marker is put on, turned over or taken off."""
@@ -173,6 +181,11 @@ def marker_changes(case: TraceSupply | Mark) -> Findings:
             yield effect(unit=unit.id, supply=right)
         else:
             yield record(did=unit.id, act="supply", status=right)
+
+
+def by_marker(status: Status) -> bool:
+    """Whether the marker of a unit answers, not the line of the moment: in every phase but that of supply (10.1.2)."""
+    return status.subject is not None and status.s.phase not in (None, SUPPLY_PHASE)
 
 
 # ---- 10.1 --------------------------------------------------------------------------------------------------------------
@@ -240,6 +253,34 @@ def trace_to(s: Situation, start: str, side: str, goals: Collection[str], withou
     return Trace(found.answer, path, path, tuple(cuts[key] for key in sorted(cuts)), found.facts, found.path_facts)
 
 
+def cutting(s: Situation, start: str, side: str) -> list[Cut]:
+    """What cuts the lines of a hex: of the closed hexes around those that can be reached, the ones from which a source is near enough."""
+    free: int = s.book.tables["supply"]["free_hexes"]
+    ends = roads_to(s, [*sources(s, side), *(konigsberg(s) if s.book.camp(side) == "german" else ())])
+
+    def far(first: str, second: str) -> int:
+        return s.grid.distance(first, second) or 0
+
+    def leads_on(hex_: str) -> bool:
+        return hex_ in ends or any(far(start, hex_) + far(hex_, end) <= free for end in ends)
+
+    cuts = {cut.hex: cut for cut in supply_line(s, start, side).cuts if leads_on(cut.hex) and cut.reason != "ground:water_hex"}
+    return list(cuts.values())
+
+
+def roads_to(s: Situation, goals: Collection[str]) -> dict[str, None]:
+    """The goals, and the hexes from which stated roads and railways lead to one."""
+    found = dict.fromkeys(goals)
+    queue = list(found)
+    for here in queue:
+        for there in possible_neighbours(s, here):
+            beside = s.side(there, here).stated("features") or ()
+            if there not in found and ("road" in beside or "rail" in beside):
+                found[there] = None
+                queue.append(there)
+    return found
+
+
 def konigsberg_counts(s: Situation) -> bool:
     """Whether Königsberg needs a link of its own by now: from the supply phase of turn 3 (10.2.1)."""
     first: int = s.book.tables["supply"]["konigsberg_from"]
@@ -274,125 +315,6 @@ def _supply_line(s: Situation, start: str, side: str, without: tuple[str, ...]) 
 def hex_supplied(s: Situation, hex_: str, side: str, without: Collection[str] = ()) -> bool:
     """Whether a hex is in supply now: a line to a source that is not limited can be traced from it (10.1)."""
     return supply_line(s, hex_, side, without).status == "in"
-
-
-@rule("10.1", TraceSupply)
-def the_line_shown(shown: TraceSupply) -> Findings:
-    """Four hexes of any passable terrain, then along roads and railways, to a source of the unit's side."""
-    path, s = shown.path, shown.s
-    if shown.slots.get("not"):
-        line = supply_line(s, shown.start, shown.side)
-        if line.status != "in":
-            yield define("no_line", where=[shown.start, *(cut.hex for cut in line.cuts)], hex=shown.start, cuts=cuts_in_words(line))
-        return
-    if len(path) < 2 or any(s.grid.adjacent(*pair) is False for pair in pairwise(path)):
-        goal = path[-1] if len(path) > 1 else None
-        line = supply_line(s, shown.start, shown.side)
-        if line.status == "out" or goal is not None and len(path) == 2 and not settled(trace_to(s, shown.start, shown.side, [goal])).answer:
-            yield forbid("no_line", where=[shown.start, *(cut.hex for cut in line.cuts)], hex=shown.start, cuts=cuts_in_words(line))
-        elif len(path) > 2:
-            gap = next(pair for pair in pairwise(path) if s.grid.adjacent(*pair) is False)
-            yield forbid("gap_in_line", where=list(gap), start=gap[0], hex=gap[1])
-        elif line.path:
-            yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
-        return
-    free: int = s.book.tables["supply"]["free_hexes"]
-    for count, (before, here) in enumerate(pairwise(path), 1):
-        if count > free and not on_the_line(s, before, here):
-            yield forbid("off_the_line", before, here, start=before, hex=here, count=count, free=free)
-        reason = closed(s, before, here, shown.side)
-        kind, _, what = (reason or "").partition(":")
-        if kind == "enemy":
-            yield forbid("line_through_enemy", here, unit=what)
-        elif kind == "zone":
-            yield forbid("line_through_zone", here, unit=what)
-    if not shown.forbidden:
-        yield permit("line_shown", where=path, path="-".join(path), count=len(path) - 1)
-
-
-@rule("10.1", Status, "answer")
-def in_supply(status: Status) -> Findings:
-    """Whether a line can be traced now; a unit's marker holds until the next supply phase."""
-    line = supply_line(status.s, status.start, status.side)
-    unit = status.subject
-    yield value("supply", "in" if line.status == "in" else "out" if unit is None else status_of(status.s, unit))
-    has = line.status == "in" or unit is not None and is_immobile(unit)
-    if unit is not None and status.slots.get("state") == "isolated":
-        now = status_of(status.s, unit) if status.s.phase in (None, SUPPLY_PHASE) else unit.supply
-        yield value("answer", "yes" if now == "isolated" else "no")
-    else:
-        yield value("answer", so_it_is(status, has))
-    if line.path:
-        yield value("path", "-".join(line.path))
-        yield permit("line_shown", where=list(line.path), path="-".join(line.path), count=len(line.path) - 1)
-    elif line.status != "in":
-        yield value("cut_by", [cut.hex for cut in line.cuts])
-        yield define("no_line", where=[cut.hex for cut in line.cuts], hex=status.start, cuts=cuts_in_words(line))
-
-
-def cuts_in_words(line: Line) -> str:
-    """The hexes that cut every line, each with the enemies that do it, if any."""
-    return ", ".join(dict.fromkeys(f"{cut.hex} ({what})" if (what := cut.reason.partition(":")[2]) and not cut.reason.startswith("ground") else cut.hex
-                                   for cut in line.cuts)) or "?"  # fmt: skip
-
-
-@rule("10.1.1", TraceSupply)
-def ground_under_the_line(shown: TraceSupply) -> Findings:
-    """No unbridged major river, no water, no mountain off the road; a temporary bridge serves the Pole; no hex with an enemy, even an HQ."""
-    if shown.slots.get("not"):
-        return
-    for before, here in pairwise(shown.path):
-        if shown.s.grid.adjacent(before, here) is False:
-            return
-        ground = barred(shown.s, before, here, shown.side)
-        if ground is not None:
-            yield forbid(ground, before, here, start=before, hex=here)
-            continue
-        there = features(shown.s, before, here)
-        if "major_river" in there:
-            yield permit("bridged", before, here, start=before, hex=here)
-        enemies = shown.enemies_at(here, shown.side)
-        if enemies:
-            yield define("enemy_blocks_line", enemies, here)
-
-
-@rule("10.1.2", (TraceSupply, Mark))
-def only_in_the_supply_phase(case: TraceSupply | Mark) -> Findings:
-    """What a supply phase found holds until the next one: markers come and go in no other."""
-    phase = case.s.phase
-    if phase is not None and phase != SUPPLY_PHASE and (isinstance(case, Mark) or wanted(case) is not None):
-        yield forbid("supply_holds", case.subjects, phase=phase)
-
-
-@rule("10.1.2", Status, "answer")
-def marker_now(status: Status) -> Findings:
-    """Until the supply phase the marker on the unit counts, not the line of the moment."""
-    if status.subject is not None and status.s.phase not in (None, SUPPLY_PHASE):
-        yield define("marker_counts", status.subject, supply=status.subject.supply)
-
-
-@rule("10.1.2", Attack, "supply")
-def status_of_the_last_supply_phase(attack: Attack) -> Findings:
-    """Units fight with the status that the last supply phase gave them, whatever has become of the line since."""
-    if attack.forbidden:
-        return
-    for unit in attack.attackers:
-        if not attack.full or unit.hex is None or unit.stated("supply") is None:
-            continue
-        try:
-            now = supply_line(attack.s, unit.hex, unit.side).status
-        except Missing:
-            continue
-        if has_sources(attack.s, unit.side) and (now == "in") != (unit.supply == "in"):
-            yield define("supply_since_changed", unit, supply=unit.supply)
-
-
-@rule("10.1.2", Attack, "limits")
-def full_strength_claimed(attack: Attack) -> Findings:
-    """Nobody attacks at full strength before the supply phase has taken his marker off."""
-    for unit in attack.attackers if attack.slots.get("claimed") == "full" else ():
-        if unit.supply != "in":
-            yield forbid("not_at_full_strength", unit, supply=unit.supply)
 
 
 # ---- 10.2 --------------------------------------------------------------------------------------------------------------
@@ -444,6 +366,8 @@ def konigsberg_limited(s: Situation) -> bool:
 @rule("10.2.1", (TraceSupply, Mark), "status")
 def konigsberg_link(case: TraceSupply | Mark | Status) -> Findings:
     """From the supply phase of turn 3 Königsberg itself must trace to another German source."""
+    if isinstance(case, Status) and by_marker(case):
+        return
     line = line_of(case)
     here = konigsberg(case.s)
     if case.camp(case.side) != "german" or not line.path or line.path[-1] not in here:
@@ -460,7 +384,7 @@ def konigsberg_link(case: TraceSupply | Mark | Status) -> Findings:
 @rule("10.2.2", (TraceSupply, Mark), "status")
 def limited_source(case: TraceSupply | Mark | Status) -> Findings:
     """Users of Königsberg as a limited source are out of supply and never isolated; others get nothing from it."""
-    if case.camp(case.side) != "german" or not konigsberg(case.s):
+    if case.camp(case.side) != "german" or not konigsberg(case.s) or isinstance(case, Status) and by_marker(case):
         return
     line = line_of(case)
     if line.status == "limited":

@@ -10,9 +10,9 @@ from adjudicator.ground.situation import Unit
 
 from .acts import Move
 from .acts_combat import Attack
-from .acts_turn import DefendWith, Mark, TraceSupply
+from .acts_turn import DefendWith, Mark, Status, TraceSupply
 from .r02_1_components import halve
-from .r10_0_supply import line_of, supply_line
+from .r10_0_supply import by_marker, line_of, supply_line
 from .vocabulary import RAIL, is_immobile
 
 
@@ -81,8 +81,13 @@ def movement_of_isolated_units(move: Move) -> Findings:
 
 
 @rule("10.3.3", (TraceSupply, Mark), "status")
-def immobile_units(case: TraceSupply | Mark) -> Findings:
+@rule("10.3.3", Status, "answer")
+def immobile_units(case: TraceSupply | Mark | Status) -> Findings:
     """A unit with no movement is never out of supply."""
     for unit in case.subjects:
-        if unit.hex is not None and (line_of(case) if unit is case.subject else supply_line(case.s, unit.hex, unit.side)).status != "in" and is_immobile(unit):
+        if isinstance(case, Status) and by_marker(case):
+            lacks = unit.supply != "in"
+        else:
+            lacks = unit.hex is not None and (line_of(case) if unit is case.subject else supply_line(case.s, unit.hex, unit.side)).status != "in"
+        if lacks and is_immobile(unit):
             yield define("immobile_supplied", unit)

@@ -11,7 +11,7 @@ from .acts import Activate, Move, Replace, Sail
 from .acts_combat import Attack, Loss, Resolve, Retreat, Withdraw
 from .acts_turn import EventRoll, SavePoints
 from .r09_0_combat import turned
-from .vocabulary import command_name, independent, is_combat, is_hq, is_immobile, is_ship, under
+from .vocabulary import command_name, hq_names, independent, is_combat, is_hq, is_immobile, is_ship, under
 
 
 def comes_back(replace: Replace, unit: Unit) -> bool:
@@ -40,7 +40,7 @@ def what_may_be_rebuilt(replace: Replace) -> Findings:
             continue
         if not comes_back(replace, unit) and not unit.reduced and not unit.known_to_be("steps", 1):
             yield forbid("not_reduced", unit)
-        elif unit.max_steps == 1:
+        elif (unit.stated("max_steps") if unit.reduced else unit.max_steps) == 1:  # 9.4.3: what has a back has two steps
             yield forbid("one_step_unit", unit)
         else:
             yield permit("may_be_rebuilt", unit)
@@ -193,6 +193,20 @@ def coastal(s: Situation, hex_: str) -> bool:
     return "coastal" in found
 
 
+def of_north(s: Situation, hq: Unit) -> bool:
+    """Whether an HQ is one of Army Group North."""
+    return any(command_name(hq) == command or hq.id in hq_names(command) for command in s.book.tables["groups"]["AGN"])
+
+
+@rule("11.3", (Attack, Sail))
+def under_the_active_hq(case: Attack | Sail) -> Findings:
+    """While an HQ of another group is the active one the ship lies idle."""
+    hq = case.s.units.get(case.s.active_hq or "")
+    ships = [unit for unit in (case.attackers if isinstance(case, Attack) else [case.ship]) if is_ship(unit)]
+    if hq is not None and ships and not of_north(case.s, hq) and not case.of_event():
+        yield forbid("ship_under_north_only", ships, hq=hq.id)
+
+
 @rule("11.3", Attack)
 def the_ship_attacks(attack: Attack) -> Findings:
     """It attacks coastal hexes only, next to it or its own, alone or with others, and does so once a turn."""
@@ -221,7 +235,7 @@ def who_commands_the_ship(activate: Activate) -> Findings:
     for ship in (unit for unit in activate.chosen if is_ship(unit)):
         if activate.hq is not None and activate.hq.hex and ship.hex:
             yield value("distance", activate.distance(activate.hq.hex, ship.hex))
-        if activate.hq is not None and command_name(activate.hq) not in activate.book.tables["groups"]["AGN"]:
+        if activate.hq is not None and not of_north(activate.s, activate.hq):
             yield forbid("ship_under_north_only", ship, hq=activate.hq.id)
         if activate.done(ship.id, "activated"):
             yield forbid("ship_once_a_turn", ship)

@@ -11,7 +11,7 @@ from adjudicator.kit.zones import surely
 
 from .acts import PdCase
 from .acts_combat import Owed
-from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner
+from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner, last_turn_over
 from .r10_0_supply import hex_supplied
 from .vocabulary import GERMAN, has_feature
 
@@ -37,7 +37,7 @@ def sudden_death(case: PdCase) -> list[Unit]:
 @rule("13.2", Victory)
 def sudden_death_victory(victory: Victory) -> Findings:
     """A supplied German unit in any Warsaw hex at the end of a turn ends the game in German victory."""
-    if victory.what not in (None, "sudden_death"):
+    if victory.what not in (None, "sudden_death") or victory.ends and last_turn_over(victory):
         return
     if victory.slots.get("side") == "polish":
         yield forbid("pole_has_no_sudden_death")
