@@ -102,7 +102,8 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
             yield forbid("option_not_met", owed=owed)
         if owed:
             yield value("owed", owed)
-    yield value("losses", (wants if walking else min(told, due)) + zone)
+    unmet = walking and for_result < wants and not dead  # what is still owed is no loss yet
+    yield value("losses", (for_result if unmet else wants if walking else min(told, due)) + zone)
     if hexes <= part.option:
         yield value("retreat", hexes)
     if not outcome.forbidden:

@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
 from adjudicator.kit.charts import names
 
-from .acts_results import Outcome
+from .acts_results import Outcome, Trek
 from .vocabulary import BARRAGE, parts
 
 ONLY_SAID = frozenset(("mode_is_dg", "mode_not_dg", "no_zone_step", "not_dg_before", "zone_step_missing", "demanded"))
@@ -81,11 +81,18 @@ def disorganised_all_the_same(outcome: Outcome) -> Findings:
             yield effect(unit=id_, **change)
 
 
+def held(outcome: Outcome, trek: Trek) -> list[str]:
+    """The hexes of a retreat that hold: no more than the option has; what goes beyond it is refused, and does nothing."""
+    path = trek.path or []
+    option = outcome.share(outcome.role_of_unit(trek.units[0])).option if outcome.before.get("result") else 0
+    return path[:option] if option else path
+
+
 @rule("DG (2 hexágonos)", Outcome, "steps")
 def second_hex_disorganises(outcome: Outcome) -> Findings:
     """Who retreats two hexes or more is DG from the moment he enters the second."""
     for trek in outcome.treks:
-        if trek.path is not None and len(trek.path) >= 2:
+        if trek.path is not None and len(held(outcome, trek)) >= 2:
             for unit in trek.units:
                 outcome.dg[unit.id] = None
             yield define("dg_second_hex", trek.units, names=names(trek.units), hex=trek.path[1])
@@ -96,7 +103,7 @@ def second_hex_disorganises(outcome: Outcome) -> Findings:
 @rule("DG (2 hexágonos)", Outcome, "claims")
 def mode_by_the_second_hex(outcome: Outcome) -> Findings:
     """What is said of the mode of units that retreated two hexes, or only one."""
-    far = {unit.id for trek in outcome.treks if len(trek.path or ()) >= 2 for unit in trek.units}
+    far = {unit.id for trek in outcome.treks if len(held(outcome, trek)) >= 2 for unit in trek.units}
     far -= outcome.were_dg
     yield from judge_claims(outcome, far)
     near = {unit.id for trek in outcome.treks if len(trek.path or ()) == 1 for unit in trek.units} - set(outcome.dg)

@@ -14,7 +14,7 @@ from .acts_asked import AskChooser, AskNegated
 from .acts_questions import AskRetreats
 from .acts_results import Outcome, Trek
 from .r02_options import carried, role_asked
-from .r03_dg import is_mode, judge_claims
+from .r03_dg import held, is_mode, judge_claims
 from .vocabulary import is_combat, is_organic_truck, zone_of
 from .ways import MOST_WAYS, overstacks, ways_out
 
@@ -68,7 +68,7 @@ def _loss_hexes(outcome: Outcome, trek: Trek) -> list[tuple[list[Unit], str]]:
     side = str(trek.units[0].side)
     disorganised = {unit.id for unit in trek.units if unit.mode == "DG" or unit.id in outcome.were_dg}
     found: list[tuple[list[Unit], str]] = []
-    for at, hex_ in enumerate(trek.path):
+    for at, hex_ in enumerate(held(outcome, trek)):
         if zone_of(outcome, hex_, side):
             before = [unit for unit in trek.units if unit.id in disorganised]
             if before and not (found and outcome.reading("6.9") == "once"):
@@ -102,7 +102,7 @@ def enemy_zones(outcome: Outcome) -> Findings:
             outcome.unsettled = missing
             continue
         outcome.zone_steps += steps
-        zones = [hex_ for hex_ in trek.path if zone_of(outcome, hex_, side)]
+        zones = [hex_ for hex_ in held(outcome, trek) if zone_of(outcome, hex_, side)]
         fresh = [id_ for id_ in outcome.dg if id_ not in before]
         if zones:
             yield define("zone_entered", where=zones, hexes=", ".join(zones), names=", ".join(fresh) or names(trek.units))

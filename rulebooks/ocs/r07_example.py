@@ -18,8 +18,11 @@ from .acts_questions import AskChances, AskColumn, AskSupply
 from .acts_results import Outcome
 from .acts_supply import Supplying
 from .vocabulary import BARRAGE, OVERRUN, SEGMENTS, action_rating, is_combat, part_named, parts
+from .ways import plain, points_left, price_of, shut, way_along
 
-OVERRUN_PHASES = ("movement phase", "reaction phase", "exploitation phase")
+REACTION = "reaction phase"
+MOVE_PHASES = ("movement phase", REACTION, "exploitation phase")
+TOLD = "told"  # moves are taken as the players tell them
 
 
 @rule("Ejemplo", Fight)
@@ -29,7 +32,7 @@ def who_may_attack(fight: Fight) -> Findings:
         return
     (phase, segment), active = fight.now(), fight.s.stated("active")
     if fight.act == OVERRUN:
-        if phase is not None and phase not in OVERRUN_PHASES:
+        if phase is not None and phase not in MOVE_PHASES:
             yield forbid("overrun_phase", phase=phase)
     else:
         if phase in ("movement phase", "reaction phase"):
@@ -160,6 +163,16 @@ def as_pending(fight: Fight) -> dict[str, Any]:
     return {"act": fight.act, "attackers": attackers, "defenders": defenders, "hex": fight.target, **since}
 
 
+@rule("Ejemplo", (Move, Overrun))
+def released_units_react(case: Move | Overrun) -> Findings:
+    """In the reaction phase those move and overrun that were released from the reserve."""
+    if case.s.stated("phase") != REACTION or isinstance(case, Move) and not case.path:
+        return
+    for unit in case.movers if isinstance(case, Move) else case.attackers if case.announced else []:
+        if not case.s.acts(unit.id, act="release"):
+            yield forbid("not_released", unit)
+
+
 @rule("Ejemplo", Overrun)
 def cost_of_an_overrun(overrun: Overrun) -> Findings:
     """An overrun costs movement points; who has not enough of them cannot make it."""
@@ -172,15 +185,19 @@ def cost_of_an_overrun(overrun: Overrun) -> Findings:
     price = Fraction(str(cost))
     yield value("cost", price)
     for unit in overrun.attackers:
-        left = unit.stated("mp_left") if unit.path("mp_left") not in overrun.s.unknown else None
-        if left is None and unit.stated("ma") is not None and not overrun.s.history.get(unit.id) and unit.path("mp_left") not in overrun.s.unknown:
-            left = unit.ma
-        have = Fraction(str(left if left is not None else unit.mp_left))
+        have = points_left(overrun, unit)
         yield value("allowance", have)
         if have < price:
             yield forbid("too_few_points", unit, cost=price, left=have)
         else:
             yield permit("enough_points", unit, cost=price, left=have)
+
+
+@rule("Ejemplo", Overrun, "after")
+def overrun_paid(overrun: Overrun) -> Findings:
+    """The points of an overrun are spent."""
+    for unit in overrun.attackers if overrun.computed("cost") is not None else ():
+        yield record(did=unit.id, act="overrun", hex=overrun.target, cost=plain(overrun.computed("cost")))
 
 
 @rule("Ejemplo", Barrage)
@@ -189,9 +206,11 @@ def barrage_comes_first(barrage: Barrage) -> Findings:
     (phase, segment), active = barrage.now(), barrage.s.stated("active")
     if segment == "combat":
         yield forbid("barrage_segment")
+    if phase in ("movement phase", REACTION):
+        yield forbid("barrage_phase", phase=phase)
     if active in barrage.book.sides and any(unit.side != active for unit in barrage.guns):
         yield forbid("not_active", side=barrage.side, active=active)
-    if phase in ("combat phase", "exploitation phase", None) and not barrage.forbidden:
+    if phase in ("combat phase", None) and not barrage.forbidden:
         yield permit("barrage_now")
 
 
@@ -255,12 +274,57 @@ def released(release: Release) -> Findings:
         yield record(did=unit.id, act="release", hex=unit.hex)
 
 
+@rule("Ejemplo", Move)
+def who_moves_when(move: Move) -> Findings:
+    """The side whose phase it is moves, in the phases of movement; into a hex with the enemy an overrun leads, no move."""
+    phase, active = move.now()[0], move.s.stated("active")
+    if not move.path:
+        return
+    if phase is not None and phase not in MOVE_PHASES:
+        yield forbid("move_phase", phase=phase)
+    if active in move.book.sides and any(unit.side != active for unit in move.movers):
+        yield forbid("not_active", side=move.movers[0].side, active=active)
+    for hex_ in move.path:
+        if why := shut(move, hex_):
+            yield forbid(why, where=[hex_], hex=hex_)
+
+
+@rule("Ejemplo", Move, "cost")
+def movement_costs(move: Move) -> Findings:
+    """Movement costs stand outside the article: they are asked for once, and the players may say that moves are taken as told."""
+    if not move.path or move.forbidden:
+        return
+    path = "tables.move_mp"
+    costs = move.s.tried.get(path) or (move.s.facts.get("tables") or {}).get("move_mp") if path not in move.s.unknown or path in move.s.tried else None
+    if costs is None:
+        raise Missing(path)
+    if costs == TOLD:
+        yield permit("move_as_told", move.movers, names=names(move.movers))
+        return
+    least = min((price_of(costs, name) for name in costs if name not in move.book.tables["terrain"]["hexsides"]), default=Fraction(0))
+    lefts = {unit.id: points_left(move, unit) for unit in move.movers}
+    price, way = way_along(move, least, min(lefts.values()))
+    yield value("cost", price)
+    if way is not None:
+        move.path = way
+    for unit in move.movers:
+        left = lefts[unit.id]
+        yield value("allowance", left)
+        if way is None and price <= left:
+            yield forbid("no_way_for_points", unit, move.path[-1], left=left)
+        elif price > left:
+            yield forbid("too_far_to_move", unit, cost=price, left=left)
+        else:
+            yield permit("far_enough", unit, cost=price, left=left)
+
+
 @rule("Ejemplo", Move, "after")
 def moved(move: Move) -> Findings:
-    """The units stand where the move ends."""
+    """The units stand where the move ends, and its points are spent."""
     for unit in move.movers if move.path else ():
         yield effect(unit=unit.id, at=move.path[-1])
-        yield record(did=unit.id, act="move", hex=move.path[-1])
+        spent = {} if move.computed("cost") is None else {"cost": plain(move.computed("cost"))}
+        yield record(did=unit.id, act="move", hex=move.path[-1], **spent)
 
 
 @rule("Ejemplo", Move)

@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any
 
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Finding, effect
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.ground.situation import Marker, Unit
+from adjudicator.kit.charts import entry
 from adjudicator.kit.numbers import number
 
-from .vocabulary import OcsCase, is_headquarters, prohibited, stacking_limit
+from .vocabulary import OVERRUN, OcsCase, is_combat, is_headquarters, prohibited, stacking_limit
 
 
 def closed(case: OcsCase, hex_: str, side: str) -> str | None:
@@ -195,3 +197,89 @@ def reaches(case: OcsCase, dump: Marker, unit: Unit) -> bool:
         if not any(start == hq.hex and goal == hq.hex for hq in hqs):
             raise
     return any(truck_distance(case, start, str(hq.hex), limit, side) and truck_distance(case, str(hq.hex), goal, number(hq.throw), side) for hq in hqs)
+
+
+# ---- moves
+def plain(points: Any) -> int | float | str:
+    """Points as a file holds them."""
+    exact = Fraction(points)
+    return int(exact) if exact.denominator == 1 else float(exact) if 64 % exact.denominator == 0 else str(exact)
+
+
+def points_left(case: OcsCase, unit: Unit) -> Any:
+    """The movement points that a unit has left: those that are stated, else its allowance, without what was spent in this phase."""
+    known = unit.path("mp_left") not in case.s.unknown
+    left = unit.stated("mp_left") if known else None
+    if left is None:
+        left = unit.ma if known and unit.stated("ma") is not None else unit.mp_left if not known else unit.ma
+    dated = {"turn": case.s.stated("turn"), "phase": case.s.stated("phase")}
+    costs = [item.get("cost") for act in ("move", OVERRUN) for item in case.s.acts(unit.id, act=act, **dated)]
+    return number(left) - sum((number(cost) for cost in costs if cost is not None), 0)
+
+
+def shut(move: OcsCase, hex_: str) -> str | None:
+    """Why a move may not enter a hex, or None."""
+    side = move.units_of()[0].side
+    if any(unit.side != side and move.alive(unit) and is_combat(unit) for unit in move.s.known_at(hex_)):
+        return "move_into_enemy"
+    return "retreat_prohibited" if prohibited(move, hex_) else None
+
+
+def price_of(costs: dict[str, Any], name: str) -> Fraction:
+    """A stated cost."""
+    return Fraction(number(costs[name]))
+
+
+def step_price(move: OcsCase, here: str, there: str) -> Any:
+    """What a step costs by the stated table: the ground entered, and what is crossed on the way."""
+    total = number(entry(move.s, "move_mp", move.s.hex(there).terrain))
+    crossed = [feature for feature in move.s.side(here, there).features if feature in move.book.tables["terrain"]["hexsides"]]
+    return total + sum((number(entry(move.s, "move_mp", feature)) for feature in crossed), 0)
+
+
+def way_along(move: Any, least: Fraction, points: Any) -> tuple[Any, list[str] | None]:
+    """What the way over the hexes named costs, and its hexes: a hex that lies far off is gone to by the cheapest legal way.
+
+    Where there is none for the points, what it costs at least and no way.
+    """
+    here = move.standing(move.movers[0])
+    stops = move.path
+    gaps = [(first, last) for first, last in zip([here, *stops], stops, strict=False) if not move.adjacent(first, last)]
+    bound = sum((least * (move.s.grid.distance(first, last) or 1) for first, last in zip([here, *stops], stops, strict=False)), Fraction(0))
+    if gaps and bound > points:
+        return bound, None
+    total: Any = Fraction(0)
+    way: list[str] = []
+    for first, last in zip([here, *stops], stops, strict=False):
+        if (first, last) not in gaps:
+            total += step_price(move, first, last)
+            way.append(last)
+            continue
+        found = _gap(move, first, last, points - total)
+        if found is None:
+            return bound, None
+        total += sum((step_price(move, *pair) for pair in pairwise(found)), Fraction(0))
+        way += found[1:]
+    return total, way
+
+
+def _gap(move: Any, start: str, goal: str, points: Any) -> tuple[str, ...] | None:
+    """The cheapest legal way to a far hex for so many points; asks for what stands in the way of knowing it."""
+    open_: list[Missing] = []
+
+    def step(here: str, there: str) -> Any:
+        try:
+            return None if shut(move, there) else step_price(move, here, there)
+        except Missing as missing:
+            open_.append(missing)
+            return None
+
+    before = move.s.assumed
+    move.s.assumed = dict(before)  # what is taken for granted of hexes around the way is no assumption of the ruling
+    try:
+        found = path_to(cheapest(start, move.s.grid.neighbours, step, points, goal), goal)
+    finally:
+        move.s.assumed = before
+    if found is None and open_:
+        raise open_[0]
+    return found
