@@ -163,7 +163,10 @@ def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:
         asked = [need.fact for need in needs if need.fact != "rolls" and (not need.outcomes or any(stated & set(keys) for keys in need.outcomes.values()))]
         return [[], asked] if asked else None
     asked = [need.fact for need in needs]
-    missing = [fact for fact in expect["needs"] if not any(about(fact) & about(other) or other.startswith(f"{fact}.") for other in asked)]
+    wanted = [
+        str(entry["fact"] if isinstance(entry, dict) and "fact" in entry else entry) for entry in expect["needs"]
+    ]  # as a ruling lists them, or the name alone
+    missing = [fact for fact in wanted if not any(about(fact) & about(other) or other.startswith(f"{fact}.") for other in asked)]
     return [expect["needs"], asked] if missing else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.numbers import number
 
@@ -314,6 +314,7 @@ def joint(activate: Activate, chit: str) -> Findings:
         return
     if activate.by_chit != chit:
         return
+    yield kept()
     targets = parts if chit == "14th Army/Bernolak" else [chit]
     for hq in activate.hqs:
         if command_name(hq) not in targets:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 
-from .acts import Activate, Cup, Delay, Enter, Move, PdCase
+from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase
 from .acts_combat import Owed
 from .acts_turn import AskEntry, EndStack
 from .r02_3_chits import arrives_on, merged, replaced_by
@@ -298,6 +298,14 @@ def chits_for_the_cup(owed: Owed) -> Findings:
         yield owes("chits_in", None, new)
     if old:
         yield owes("chits_out", None, old)
+
+
+@rule("8.1", (Draw, Activate))
+def chits_that_come_in_the_game(case: Draw | Activate) -> Findings:
+    """A chit that arrives on a later turn is in the cup from that turn on."""
+    chits = case.chits if isinstance(case, Draw) else [case.by_chit] if case.by_chit is not None else []
+    if any((arrives_on(case, chit) or 1) > 1 for chit in chits):
+        yield kept()
 
 
 @rule("8.1", Cup)

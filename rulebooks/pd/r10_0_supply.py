@@ -344,9 +344,12 @@ def ends_at_source(shown: SupplyCase) -> bool:
     return SOURCES[s.book.camp(shown.side)] in features_
 
 
+@rule("10.2", Status, "answer")
 @rule("10.2", (TraceSupply, Mark), "status")
-def which_source(case: TraceSupply | Mark) -> Findings:
+def which_source(case: TraceSupply | Mark | Status) -> Findings:
     """Warsaw for the Pole; the printed sources and Königsberg for the German."""
+    if isinstance(case, Status) and by_marker(case):
+        return
     line = line_of(case)
     if line.path:
         yield define("source_reached", line.path[-1])
