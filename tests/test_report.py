@@ -248,7 +248,7 @@ def test_the_json_of_an_attack() -> None:
     assert [row["by"] for row in found["shifts"]] == [-1, 1, 0]
     assert found["roll"] == {"dice": "1d6", "table": FACES, "chances": {"DR": "1/3", "AS": "1/6", "AL1": "1/3", "EX": "1/6"}}
     assert found["not_used"] == ["markers[Ch]"]
-    assert found["assumed"] == [{"fact": "hexes[3010].terrain", "value": "clear"}]
+    assert found["assumed"] == [{"fact": "hexes[3010].terrain", "value": "clear", "rule": "2.1"}]
     assert found["readings"][0]["id"] == "A-24"
     assert found["readings"][0]["outcome"] == {"column": "1:2"}
     assert found["computed"] == {"attack_total": 9, "defense_total": "7/2", "odds_without_air": "2:1"}

@@ -70,10 +70,11 @@ def likely(game: Trying, row: list[Token], chances: Mapping[str, float], around:
 
 def firm(game: Trying, text: str) -> bool:
     """Whether canonical words are read as what their words hint at, so that nobody is asked a second time; sentences behind the first go on with it."""
+    first, *more = text.split(";")
     try:
-        return not game.parse(text.split(";")[0].strip()).doubtful
+        return not game.parse(first.strip()).doubtful
     except (NotUnderstood, InputError):  # sentences that are read together alone
-        return True
+        return bool(more)
 
 
 def line_in(game: Trying, text: str, before: str = "", behind: str = "") -> Line | None:

@@ -124,7 +124,7 @@ def _alone(game: Game, text: str, lang: str) -> Iterator[Likely]:
             pass
         row = heard(game, said)
         for each in likely(game, row, chances(game, row), heard(game, " ".join(lost))):
-            yield each._replace(lost=(*lost, *each.lost))
+            yield each._replace(score=min(each.score, SHORTER - PART / 4), lost=(*lost, *each.lost))
 
 
 def _around(text: str, pieces: list[tuple[int, int]], kept: list[tuple[int, int]]) -> tuple[str, ...]:
