@@ -217,12 +217,14 @@ class CombatTable(Outcome):
         backed = tuple(unit.id for unit in helpers.values() if unit.in_support)  # "with the Support of ...": its modifier is claimed
         self.claimed: list[dict[str, Any]] = [{"units": backed}] if backed else []
         self.claimed_drms: list[str] = []
+        self.claimed_fire: list[str] = []  # whose Attacks by Fire the attacker counts on
         self.claimed_second: list[str] | None = None  # whom the defender calls his second unit
         for answer in self.answers:
             if answer.kind in ("name_ar", "name_target"):
                 self.named_rating = next(iter(answer.slots.get("units") or ()), None)
             elif answer.slots.get("drm"):
                 self.claimed_drms.append(str(answer.slots.get("what")))
+                self.claimed_fire += answer.slots.get("fired") or ()
             elif answer.slots.get("second_unit"):
                 self.claimed_second = list(answer.slots.get("units") or ())
             elif answer.kind in ("use_support", "add_support"):

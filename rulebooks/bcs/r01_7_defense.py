@@ -69,6 +69,8 @@ def dropped(act: PrepDef) -> Findings:
     """Dropped as the player likes, before the SNAFU roll or after it, unless Orders are in play; the roll stays Partial at best."""
     if act.do == "keep" and not act.f.prep_def:
         yield forbid("prep_def_none_to_keep", formation=act.f.id)
+    elif act.do == "keep" and act.f.stated("arty_points") == 0:
+        yield forbid("prep_def_no_artillery", formation=act.f.id)
     if act.do != "drop":
         return
     if not act.f.prep_def:
@@ -193,6 +195,7 @@ def levels_of_fatigue(act: Snafu | Fatigue) -> bool:
     return True
 
 
+WORST_FATIGUE = 4  # Fat-4 (1.8a)
 COMBAT_OBJ, FIRE, ATTACK = 1, 2, 3  # the highest roll that raises Fatigue, by the worst thing done (1.8b)
 
 
@@ -239,9 +242,11 @@ def rises(check: Fatigue) -> Findings:
     if not needed:
         return
     die = check.roll()
-    raised = die in needed["increase"]
+    due, worst = die in needed["increase"], fatigue_level(check.f) == WORST_FATIGUE
+    raised = due and not worst
     level = level_name(fatigue_level(check.f) + raised)
-    yield value("result", "increase" if raised else "no increase", "fatigue_rises" if raised else "fatigue_stays", formation=check.f.id, level=level)
+    text = "fatigue_rises" if raised else "fatigue_most" if due else "fatigue_stays"
+    yield value("result", "increase" if raised else "no increase", text, formation=check.f.id, level=level)
     yield change(check.f, fatigue=level)
     yield record(did=check.f.id, act="fatigue_checked")
 

@@ -47,6 +47,18 @@ def not_too_long(claim: SafePath) -> Findings:
         yield forbid("path_ends_short", claim.subject_unit, where=[claim.path[-1]], hex=claim.path[-1], hq=hq.id)
 
 
+@rule("1.9b", SafePath)
+def none_is_short_enough(claim: SafePath) -> Findings:
+    """Where no path is shown and no enemy cuts one, all that lead to the HQ are too long."""
+    unit = claim.subject_unit
+    hq = hq_of(claim.s, unit.formation)
+    if claim.automatic or claim.path or hq is None or unit.stated("safe_path") is not None or unit.path("safe_path") in claim.s.unknown:
+        return
+    found = settled(traced(unit, claim.cls))
+    if not found.answer and not found.cut_by:
+        yield forbid("path_too_far", unit, limit=longest(unit, hq))
+
+
 @rule("1.9c", SafePath)
 def passable(claim: SafePath) -> Findings:
     """Every hex must be open to the class of movement that the path is for."""
@@ -134,7 +146,7 @@ def searched(claim: SafePath) -> Findings:
     if found.answer:
         yield permit("path_open", unit, where=list(found.path or ()), cls=claim.cls)
         yield value("path", list(found.path or ()))
-    else:
+    elif found.cut_by:
         cuts = [cut.hex for cut in found.cut_by]
         yield forbid("path_none", unit, where=cuts, cut=", ".join(cuts))
         yield value("cut_by", cuts)

@@ -116,6 +116,8 @@ def by_hq(arrival: Arrive | Rebuild, unit: Unit) -> Findings:
     hq = hq_of(arrival.s, unit.formation)
     if hq is None or hq.hex is None:
         raise Missing(f"units[{unit.formation} HQ].at" if hq is None else hq.path("at"))
+    if arrival.slots.get("support"):
+        return  # it stands in no hex
     if arrival.distance(hq.hex, arrival.hex) > 1:
         yield forbid("not_by_hq", unit, arrival.hex, hq=hq.id)
     classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
@@ -169,6 +171,9 @@ def has_arrived(arrival: Arrive) -> Findings:
     """It stands there."""
     for unit in arrival.units:
         up = arrival.slots.get("side_up")
+        if arrival.slots.get("support"):
+            yield record(unit=unit.id, at="off_map", in_support=True, entered_support_turn=arrival.s.stated("turn"))
+            continue
         if not arrival.hex:
             raise Missing(unit.path("at"), tuple(sorted(area_of(arrival.s, unit))) or None)
         yield effect(unit=unit.id, at=arrival.hex, **({"state": "normal"} if is_trains(unit) else {}))
@@ -310,6 +315,20 @@ def any_side_up(arrival: Arrive) -> Findings:
             yield forbid("trains_arrive_normal", unit)
         elif arrival.slots.get("side_up"):
             yield kept()
+
+
+@rule("2.1g", Arrive)
+def straight_into_support(arrival: Arrive) -> Findings:
+    """A unit that arrives may be in Support at once (B38)."""
+    if not arrival.slots.get("support"):
+        return
+    for unit in arrival.units:
+        if not is_av_unit(unit):
+            yield forbid("support_no_av", unit)
+        elif arrival.reading("B38") == "next":
+            yield forbid("support_next_assignment", unit)
+        else:
+            yield permit("arrives_in_support", unit)
 
 
 @rule("2.1h", Arrive)

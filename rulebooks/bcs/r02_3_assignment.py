@@ -12,7 +12,7 @@ from adjudicator.kit.lines import settled, verdict
 
 from .acts_aftermath import Owed
 from .acts_combat import AttackByFire, Barrage, CombatTable, Fight
-from .acts_formation import Activate, Fatigue, FixFail, Isolation, PlaceObj, Preparation, PrepDef, Recovery
+from .acts_formation import Activate, Fatigue, FixFail, Isolation, PlaceObj, Preparation, PrepDef, Recovery, Snafu
 from .acts_movement import Move
 from .acts_turn import Assign, Assignment, EnterSupport, LeaveSupport, Orders, Unassign
 from .r01_vocabulary_paths import has_safe_path, step_open
@@ -366,9 +366,11 @@ def without_orders(move: Move) -> Findings:
 
 @rule("2.4d", PrepDef)
 def ordered_to_stay(act: PrepDef) -> Findings:
-    """Under Prepared Defense Orders it is not dropped on purpose; one that a formation was set up in stays until turn 2."""
+    """Made with the Order for it only; under that Order it is not dropped on purpose; one that a formation was set up in stays until turn 2."""
     if act.s.option("2.4") and "prep_def" in act.f.orders and act.do == "decline":
         yield forbid("prep_def_not_made", formation=act.f.id)
+    if act.s.option("2.4") and "prep_def" not in act.f.orders and act.do == "create":
+        yield forbid("prep_def_not_ordered", formation=act.f.id)
     if act.do != "drop" or not act.s.option("2.4"):
         return
     if "prep_def" in act.f.orders:
@@ -379,9 +381,24 @@ def ordered_to_stay(act: PrepDef) -> Findings:
 
 @rule("2.4d", Preparation)
 def ordered_defense(act: Preparation) -> Findings:
-    """Under Prepared Defense Orders it must be made or kept."""
-    if act.s.option("2.4") and "prep_def" in act.f.orders and act.do == "drop":
+    """Under Prepared Defense Orders it must be made or kept; without them none is made."""
+    if not act.s.option("2.4") or act.do not in ("drop", "create"):
+        return
+    ordered = "prep_def" in act.f.orders
+    if ordered and act.do == "drop":
         yield forbid("prep_def_ordered", formation=act.f.id)
+    elif not ordered and act.do == "create":
+        yield forbid("prep_def_not_ordered", formation=act.f.id)
+
+
+@rule("2.4d", Snafu)
+def defense_comes_first(act: Snafu) -> Findings:
+    """Under Prepared Defense Orders it is made before the SNAFU roll, unless it cannot be."""
+    f = act.f
+    if not act.s.option("2.4") or act.second or "prep_def" not in f.orders or f.prep_def:
+        return
+    if f.stated("arty_points") != 0 and not f.stated("msr_blocked"):
+        yield forbid("prep_def_not_made", formation=f.id)
 
 
 @rule("2.4d", Move)
@@ -399,6 +416,13 @@ def ordered_recovery(act: Recovery) -> Findings:
     """Where Orders are in play, only with the Order for it."""
     if act.s.option("2.4"):
         yield kept() if "recovery" in act.f.orders else forbid("recovery_not_ordered", formation=act.f.id)
+
+
+@rule("2.4e", Snafu)
+def recovery_instead(act: Snafu) -> Findings:
+    """Under Recovery Orders the Activation is a Recovery, which has no SNAFU roll."""
+    if act.s.option("2.4") and not act.second and "recovery" in act.f.orders:
+        yield forbid("recovery_ordered", formation=act.f.id)
 
 
 @rule("2.4e", FixFail)

@@ -37,6 +37,16 @@ def when_activated(act: Activate) -> Findings:
             yield forbid("formation_destroyed", formation=formation.id)
 
 
+@rule("2.5", Activate)
+def sides_take_turns(act: Activate) -> Findings:
+    """When a formation's Activation is over the other side activates one, while it has any that has not been."""
+    last = act.s.formations.get(act.s.stated("active_formation"))
+    if last is None or last in act.formations or last.side != act.player or not activated_this_turn(act.s, last.id) or act.s.players > 2:
+        return
+    if waiting := [formation for formation in still_to_activate(act.s) if formation.side != act.player]:
+        yield forbid("other_side_activates", formation=waiting[0].id, last=last.id)
+
+
 @rule("2.5", Activate, "after")
 def begins(act: Activate) -> Findings:
     """The formation is the active one, in its Initial Activation."""

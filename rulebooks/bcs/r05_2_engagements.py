@@ -347,7 +347,7 @@ def the_shot(fight: Engagement) -> Findings:
     yield value("modified", fight.many([other.total for other in fired]))
     if all(not other.in_doubt for other in fired):
         found = fight.many([other.result for other in fired])
-        yield value("result", found, "engagement_result", result=found, modified=fight.many([other.total for other in fired]))
+        yield value("result", found, "engagement_result", result=shot.result, modified=shot.total)
         tables = [other.table_result for other in fired]
         if tables != [other.result for other in fired]:
             yield value("table_result", fight.many(tables))

@@ -143,7 +143,7 @@ def the_shot(fire: AttackByFire) -> Findings:
             fire.toll.lose(unit)
     shot.result = losses_told(lost)
     fired = [other.result for other in fire.shots if other.result is not None]
-    yield value("result", fire.many(fired), "fire_costs", lost=fire.many(fired))
+    yield value("result", fire.many(fired), "fire_costs", lost=shot.result)
 
 
 @rule("5.3d", AttackByFire, "states")
@@ -174,6 +174,14 @@ def steps_not_stated(fire: AttackByFire) -> None:
     """Steps that nobody stated are asked for at the end."""
     for unit in fire.toll.unsure():
         raise Missing(unit.path("steps"))
+
+
+@rule("5.3e", CombatTable)
+def fire_of_others(attack: CombatTable) -> Findings:
+    """What another unit fired is suppression for nobody else."""
+    for id_ in attack.claimed_fire:
+        if id_ != attack.attacker.id:
+            yield forbid("fire_does_not_count", units=[id_], unit=id_)
 
 
 @rule("5.3e", CombatTable, "sums")

@@ -86,7 +86,7 @@ def control_of_urban_hexes(ask: AskControl) -> Findings:
     there = [unit for unit in ask.s.at(ask.hex) if unit.kind is None]
     if not there:
         ask.s.complete()
-        yield value("answer", "no", "no_control", ask.hex)
+        yield value("answer", "none", "no_control", ask.hex)
         return
     told = place.stated("control")
     side = str(there[0].side)
