@@ -14,7 +14,7 @@ from adjudicator.kit.lines import settled, verdict
 
 from .r04_vocabulary_ground import ROADS
 from .r04_vocabulary_zones import zoc_units
-from .vocabulary import hq_of, trains_of
+from .vocabulary import formation_of, hq_of, trains_of
 
 
 def ghosted(trains: Unit) -> Findings:
@@ -39,6 +39,7 @@ def roads_in(s: Situation, hex_: str, wanted: tuple[str, ...]) -> bool:
 
 
 GOOD_ROADS = ("primary", "secondary")
+TRAINS_BACK = 10  # hexes that jumped Trains go at least (4.7h)
 
 
 def why_not_legal(s: Situation, hex_: str, side: str, tracks: bool, hq: Unit | None = None) -> str | None:
@@ -205,3 +206,28 @@ def uses_tracks(formation: Entity) -> bool | None:
         return None
     sides = [side_roads(s, first, second) for first, second in pairwise(path)]
     return any(kinds and not any(kind in GOOD_ROADS for kind in kinds) for kinds in sides)
+
+
+def trains_places(s: Situation, trains: Unit, left: str) -> list[str]:
+    """Hexes ten or more along the MSR from where Trains were jumped that are Legal and give a Complete MSR."""
+    formation = formation_of(trains)
+    hq = hq_of(s, formation.id) if formation is not None else None
+    if hq is None or hq.hex is None:
+        return []
+    if not s.supply_sources:
+        raise Missing("supply_sources")
+    places: list[str] = []
+    for goals, tracks in ((set(s.supply_sources), False), ({hq.hex}, True)):  # back to the Source and forward to the HQ; who jumped them may stand there
+        found = settled(along_roads(s, left, goals, tracks))
+        places += list(found.path or ())[TRAINS_BACK:] if found.answer else []
+    return [hex_ for hex_ in dict.fromkeys(places) if isinstance(route(s, hq, hex_), tuple)]
+
+
+def far_along(s: Situation, trains: Unit, left: str, to: str) -> bool:
+    """Whether a hex lies ten or more along the roads from where Trains were jumped and gives a Complete MSR."""
+    formation = formation_of(trains)
+    hq = hq_of(s, formation.id) if formation is not None else None
+    if hq is None or hq.hex is None or not isinstance(route(s, hq, to), tuple):
+        return False
+    found = settled(along_roads(s, left, {to}, True))
+    return bool(found.answer) and len(found.path or ()) > TRAINS_BACK

@@ -12,7 +12,6 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import distance
-from adjudicator.kit.lines import settled
 
 from .acts_aftermath import Advance
 from .acts_combat import CombatTable, Engagement
@@ -20,12 +19,12 @@ from .acts_due import JUMP, SOFT_JUMP, jumped_with
 from .acts_formation import TrainsMove, TrainsSide
 from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, VoluntaryRetreat
 from .r01_vocabulary import fatigue_level, level_name
-from .r03_vocabulary_msr import along_roads, blocks_enemy, optimal, roads_in, route, why_not_legal
-from .r04_vocabulary import HQ_BACK, TRAINS_BACK, closed_headquarters, in_the_way, legal_for_hq, pocketed
+from .r03_vocabulary_msr import TRAINS_BACK, blocks_enemy, far_along, optimal, roads_in, route, trains_places, why_not_legal
+from .r04_vocabulary import HQ_BACK, closed_headquarters, in_the_way, legal_for_hq, pocketed
 from .r04_vocabulary_ground import ROADS, closed_to, step_closed
 from .r04_vocabulary_zones import engagement_zone_units, zoc_units
 from .r05_common_retreats import Results, left_by_all
-from .vocabulary import change, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains, trains_of
+from .vocabulary import change, formation_of, in_play, is_combat_unit, is_hq, is_trains, trains_of
 
 
 # ---- 4.7 HQs and Trains ---------------------------------------------------------------------------------------------
@@ -369,31 +368,6 @@ def trains_jumped(move: Move) -> Findings:
             if is_trains(unit):
                 yield define("trains_jumped", unit, step.here)
                 yield from jumped(unit)
-
-
-def trains_places(s: Situation, trains: Unit, left: str) -> list[str]:
-    """Hexes ten or more along the MSR from where Trains were jumped that are Legal and give a Complete MSR."""
-    formation = formation_of(trains)
-    hq = hq_of(s, formation.id) if formation is not None else None
-    if hq is None or hq.hex is None:
-        return []
-    if not s.supply_sources:
-        raise Missing("supply_sources")
-    places: list[str] = []
-    for goals, tracks in ((set(s.supply_sources), False), ({hq.hex}, True)):  # back to the Source and forward to the HQ; who jumped them may stand there
-        found = settled(along_roads(s, left, goals, tracks))
-        places += list(found.path or ())[TRAINS_BACK:] if found.answer else []
-    return [hex_ for hex_ in dict.fromkeys(places) if isinstance(route(s, hq, hex_), tuple)]
-
-
-def far_along(s: Situation, trains: Unit, left: str, to: str) -> bool:
-    """Whether a hex lies ten or more along the roads from where Trains were jumped and gives a Complete MSR."""
-    formation = formation_of(trains)
-    hq = hq_of(s, formation.id) if formation is not None else None
-    if hq is None or hq.hex is None or not isinstance(route(s, hq, to), tuple):
-        return False
-    found = settled(along_roads(s, left, {to}, True))
-    return bool(found.answer) and len(found.path or ()) > TRAINS_BACK
 
 
 @rule("4.7h", JumpedRetreat)

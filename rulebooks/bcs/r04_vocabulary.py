@@ -24,7 +24,7 @@ HALF = Fraction(1, 2)
 STOP_COST = 4  # MPs of STOP terrain (4.1e)
 DETOUR = 8  # hexes beyond the straight line that a way which is sought may take
 NO_HEXSIDE_COST = (*ROADS, "rail", "bridge")
-HQ_BACK, TRAINS_BACK, UNIT_BACK = 3, 10, 3  # hexes that a jumped HQ, jumped Trains and a retreating unit go at least
+HQ_BACK, UNIT_BACK = 3, 3  # hexes that a jumped HQ and a retreating unit go at least
 
 
 def in_the_way(s: Situation, unit: Unit, here: str) -> list[Unit]:
