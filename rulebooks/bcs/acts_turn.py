@@ -348,12 +348,15 @@ class Assign(Assignment):
 
     @classmethod
     def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
-        """Another assignment only says where to, if that was left open and it gives nothing else away."""
+        """Another assignment only says where to, or says it once more, if it gives nothing else away."""
         if answer.kind != "assign":
             return super().takes(situation, slots, answer, thrown)
-        named = {*(slots.get("units") or ()), slots.get("from_formation")}
-        same = all(answer.slots.get(points) in (None, slots.get(points)) for points in ("artillery", "air"))
-        return same and not slots.get("to_formation") and named.issuperset(answer.slots.get("units") or ())
+        to = slots.get("to_formation")
+        known = {*(slots.get("units") or ()), slots.get("from_formation"), to}
+        told = [points for points in ("artillery", "air") if answer.slots.get(points) is not None]
+        again = answer.slots.get("to_formation") in (None, to) and not told
+        same = all(answer.slots[points] == slots.get(points) for points in told)
+        return known.issuperset(answer.slots.get("units") or ()) and (again if to else same)
 
     def prepare(self) -> None:
         """Points and their kind, if points are meant."""
