@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import random
 from typing import Any
 
+import pytest
+
+from adjudicator.book.situations import of_data
 from adjudicator.files.figures import spread
 from adjudicator.files.yaml import load_yaml
 from adjudicator.language import Names, NotUnderstood
 from adjudicator.language.model import Act
+from adjudicator.play.game import Game
 from adjudicator.sentences import load
-from tests.conftest import every
+from adjudicator.sentences.printed import MERE, PLACED, features
+from tests.conftest import every, rulebook
 
 HERE = os.path.join(os.path.dirname(__file__), os.pardir, "rulebooks")
 BOOKS = {
@@ -48,3 +54,39 @@ def test_each_answer_in_words_is_told_in_both_languages(book: str, name: str) ->
     answer = BOOKS[book][name]["is"]
     labels = load_yaml(os.path.join(HERE, book, "book.yaml"))["labels"]
     assert answer in ("yes", "no") or not any(char.isalpha() for char in answer) or {"en", "es"} <= set(labels[answer])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_figure_never_answers_for_another_noun(book: str) -> None:
+    """One word of weight of its question replaced by another of the book: another question, which nobody takes for this one."""
+    language, dice, names = LANGUAGES[book], random.Random(book), Names((), ())
+    printed = language.asks.printed
+    facts = {fact.name: fact for fact in printed.facts}
+    slight = {*(f"NOUN:{noun}" for noun in MERE), *(noun for nouns in printed.nouns.values() for noun in nouns)}
+    mine = [(name, text) for own, name, text in QUESTIONS if own == book]
+    rows = {text: [token for token in language.words_of(text, names) if token.classes == ("W",)] for _, text in mine}
+    tried = 0
+    for name, text in dice.sample(mine, min(len(mine), 8)):
+        others = [token for _, other in mine if ("¿" in other) is ("¿" in text) for token in rows[other]]
+        for token in rows[text]:
+            other = dice.choice(others)
+            if features(other, language.words.senses) & (facts[name].told | slight):
+                continue
+            said = f"{text[: token.start]}{other.text}{text[token.end :]}"
+            tried += 1
+            assert figure(book, said) != name, said
+            if tried < 4:
+                record = Game(rulebook(book), of_data(rulebook(book), {"units": []}, name)).hear(said)
+                assert not [note for note in record.notes if note.key == "taken_as" and figure(book, str(note.slots["line"]))], said
+    assert tried
+
+
+def test_the_figure_of_a_scenario_never_answers_in_another() -> None:
+    for book, name, text in QUESTIONS:
+        placed = [word.partition(":")[2] for word in str(BOOKS[book][name]["words"]).split() if word.partition(":")[0] in PLACED]
+        if not placed or placed[0] not in text or f" in {placed[0]}" not in text:
+            continue
+        said = text.replace(f" in {placed[0]}", "")
+        for other in ("Kursk", "Akhtyrka", "Mischurin-Rog", "Lutchessa"):
+            record = Game(rulebook(book), of_data(rulebook(book), {"scenario": other, "units": []}, name)).hear(said)
+            assert [str(BOOKS[book][name]["rule"]) in ruling.cites for ruling in record.rulings] in ([], [other == placed[0]]), (said, other)

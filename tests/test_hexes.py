@@ -242,6 +242,7 @@ def test_map_without_limits() -> None:
     assert grid.on_edge("0101") == frozenset()
     with pytest.raises(ValueError, match="without limits"):
         next(grid.hexes())
+    assert next(grid.inner()) == "0202" and all(len(grid.neighbours(name)) == 6 for name in grid.inner())
     with pytest.raises(ValueError, match="no edge"):
         grid.to_edge("1010", "north")
     half = Grid(9, None, 3, True)  # limits of the even columns only

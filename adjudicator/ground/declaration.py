@@ -52,11 +52,11 @@ class Query(NamedTuple):
     name     of the cause, value, figure or fact that is asked for; of what a roll leads to
     marks    patterns of the keys, claims and groups of the ledger lines that the cause stands for
     number   a roll that is supposed; columns or factors that are named
-    part     the ledger that it is asked of: attack, defense, cost; the span of time: turn, phase
+    part     the ledger that it is asked of: attack, defense, cost; the span of time: turn, phase; the side of which a figure is asked
     sign     1 a gain, -1 a loss, 0 either; the first or last turn, the greatest or least value
     denied   asked of its contrary: is it forbidden
     level    the level that is named with the cause (Fatigue 2): only lines of that level are meant
-    facts    what is asked whether it is so: names of facts, each with its value
+    facts    what is asked whether it is so: names of facts, each with its value; of a figure the scenario that is named
     about    the units that the fact ``name`` is asked of
     """
 

@@ -256,6 +256,11 @@ class Grid:
             for row in range(1, (self.rows_odd if column & 1 else self.rows_even) + 1):
                 yield _TWO_DIGITS[column] + self.separator + _TWO_DIGITS[row]
 
+    def inner(self) -> Iterator[str]:
+        """The hexes off the edge by column, then row; on a map without limits those whose neighbours have names."""
+        rows = min(self.rows_odd or _HIGHEST, self.rows_even or _HIGHEST)
+        return (self.name(column, row) for column in range(2, self.columns or _HIGHEST) for row in range(2, rows))
+
     # --- neighbours ---------------------------------------------------------------------------------------------------
 
     def _around(self, hex: str) -> list[str]:

@@ -7,12 +7,13 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.engine import done_all_the_same, judge
-from adjudicator.files.figures import entry, spread
+from adjudicator.files.figures import spread
 from adjudicator.ground.declaration import SOMEBODY, Query
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.paths import FactPath, parse
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define
 from adjudicator.play.duties import RESOLVE, duties
+from adjudicator.play.figured import figure_of
 from adjudicator.play.tried import DUE, tried
 from adjudicator.play.whereabouts import said_of
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 YES, NO = "yes", "no"
 FIGURES = "figures.yaml"
 ROLL, ATTACK = "roll", "attack"
-QUALITIES = {"KIND": "kind", "SIDE": "side", "SIZE": "size", "CLASS": "class"}
-"""Words for what a unit is, and the fact of each."""
 STOPPED = "stopped"
 """The fact of a unit that has to stop moving."""
 TRIED = frozenset(("times", "when", "rolls", "most"))
@@ -80,10 +79,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             _answer(ruling, YES if ruling.computed["answer"] else NO)
     elif query.what == "figure":
         figures = spread(book.text_file(FIGURES), book.tables)
-        units = slots.get("units") or ()
-        spec = meant(situation, [figures[name] for name in query.name.split()], units)
-        _answer(ruling, party(situation, figure(book, spec), units))
-        ruling.cites[str(spec["rule"])] = None
+        figure_of(book, situation, query, [figures[name] for name in query.name.split()], slots.get("units") or (), ruling)
     elif query.what == "who":
         lost = [effect["unit"] for effect in done if effect.get("eliminated") or isinstance(effect.get("steps"), int) and effect["steps"] < 0]
         names = [name for name in dict.fromkeys(lost) if not query.name or situation.units[name].known_to_be("side", query.name)]
@@ -156,36 +152,6 @@ def fact_of(situation: Situation, path: str) -> Any:
         return getattr(thing, keys[1])
     except LookupError:
         raise InputError("not_a_question") from None
-
-
-def figure(book: Terms, spec: Any) -> Any:
-    """The value of a figure: what it ``is``, or the entry of a printed ``table`` (names joined by dots)."""
-    return spec["is"] if "is" in spec else entry(book.tables, spec["table"])
-
-
-def party(situation: Situation, role: Any, units: Iterable[str]) -> Any:
-    """Who of the units that are named is of a role (attacker, defender) in the combat that is pending: who retreats first, 46 or 26; else the role itself."""
-    there = situation.known_box("pending").get(f"{role}s") or ()
-    return ", ".join(unit for unit in units if unit in there) or role
-
-
-def meant(situation: Situation, specs: list[Any], units: Iterable[str]) -> Any:
-    """The figure that holds for the units that are named: its words for what a unit is are true of them.  Raises InputError unless it is just one."""
-    found = specs
-    for unit in [situation.units[name] for name in units if name in situation.units]:
-        found = [spec for spec in found if all(any(_is(unit, word) for word in words.split("|")) for words in str(spec["words"]).split() if _of_units(words))]
-    if len(found) != 1:
-        raise InputError("not_in_ruling", what="answer")
-    return found[0]
-
-
-def _of_units(words: str) -> bool:
-    return all(word.partition(":")[0] in QUALITIES for word in words.split("|"))
-
-
-def _is(unit: Any, word: str) -> bool:
-    type_, _, value = word.partition(":")
-    return bool(unit.known_to_be(QUALITIES[type_], value))
 
 
 def _aid(ruling: Ruling, before: set[tuple[str, str]]) -> None:
@@ -403,9 +369,6 @@ def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], r
     _answer(ruling, NO, [(cls.left_free, define("free_to_do"))])
 
 
-SIDES = 6
-
-
 def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
     """Who does it, to whom and where, in a question that does not say so (slots ``anyone``, ``anywhere``).
 
@@ -447,9 +410,8 @@ def _apart(situation: Situation) -> str:
     """A hex in which nothing stands, nor beside it: any hex."""
     taken = {unit.place for unit in situation.units.values()}
     name: str
-    for name in situation.grid.hexes():
-        around = situation.grid.known_neighbours(name)
-        if len(around) == SIDES and not taken & {name, *around}:
+    for name in situation.grid.inner():
+        if not taken & {name, *situation.grid.known_neighbours(name)}:
             return name
     raise InputError("no_destination")
 
@@ -464,12 +426,7 @@ def _placeholder(situation: Situation, side: str | None, target: str | None) -> 
     if side is None:
         raise InputError("no_units")
     places = (unit.place for unit in situation.units.values() if unit.place)
-    place = (
-        target
-        or next(places, None)
-        or next(iter(situation.hexes), None)
-        or next((name for name in situation.grid.hexes() if len(situation.grid.known_neighbours(name)) == SIDES), None)
-    )
+    place = target or next(places, None) or next(iter(situation.hexes), None) or next(situation.grid.inner())
     near = [hex_ for hex_ in situation.grid.known_neighbours(place) if not situation.known_at(hex_)] if situation.grid.valid(place or "") else []
     if not near:
         raise InputError("no_units")

@@ -36,6 +36,8 @@ APART = 0.6
 """How much better a reading must fit than the next that leads to something else."""
 LEAST = -5.0
 """What fits worse is never taken."""
+FIGURE = "figure"
+"""The question for what a rule prints."""
 SURELY_WRONG = ("unknown_unit", "unknown_hex", "empty", "too_long", "too_large")
 """Errors that no other wording mends."""
 
@@ -62,7 +64,9 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     comes = outcome(best.rulings)
     rival = next((other for other in found[1:] if outcome(other.rulings) != comes), None)
     chance = by_words.get(label_of(best.line.parts), 0.0)
-    if best.limits or best.score < LEAST or not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts):
+    if prints(best.line) or best.limits or best.score < LEAST:
+        return None
+    if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts):
         return None
     if chance < (SURE if best.lost else LIKELY) or rival is not None and best.score - rival.score <= APART:
         return None
@@ -111,7 +115,7 @@ def _doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None
     rival: Likely | None = max(likely(game, row, by_words), key=lambda each: each.score, default=None)
     if rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None
-    if work.ran_out() or rival.limits or rival.lost or kinds & {act.kind for act in rival.line.acts}:
+    if work.ran_out() or prints(rival.line) or rival.limits or rival.lost or kinds & {act.kind for act in rival.line.acts}:
         return None  # the other leaves something out, or part of it is meant anyhow
     if natures(game, line) == {ASKS} != natures(game, rival.line):
         return None  # what is asked is never taken for something that is done
@@ -122,6 +126,11 @@ def _doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None
     error = NotUnderstood("two_ways", act.text, act.start, act.end)
     error.ways = (rival.line, line)
     return error
+
+
+def prints(line: Line) -> bool:
+    """Whether a line asks for what a rule prints: that is asked in its own words alone, any other word asks for something else."""
+    return any(act.kind == FIGURE for act in line.acts)
 
 
 def natures(game: Trying, line: Line) -> set[str]:

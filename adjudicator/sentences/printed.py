@@ -50,16 +50,22 @@ WEIGHTY = frozenset(("DET:no", "PRON:nothing", "P:WITHOUT", "P:EXCEPT", "P:INSTE
 """Closed words that say something all the same."""
 SLIGHT = frozenset(("one_time", "most", "free", *EMPTY)) - {"first", "together", "alone", "foot"}
 """Adverbs that leave a figure what it is."""
+MERE = PLAIN - {"turn", "phase", "factor", "combat", "stack", "target", "destination"}
+"""Nouns that leave a figure what it is; in a turn, in a phase, of a stack says more."""
 QUESTION = frozenset(("QP", "QD"))
 BEGINS = frozenset(("P", "OF", "TO", "COMMA", "COLON", "SEMI", "THEN", "AND"))
 """Classes of what may stand before a question word."""
 EITHER = ("when", "who", "where")
 """What is asked by naming the answers: is it done at once or later."""
+PLACED = {"SCENARIO": "scenario"}
+"""Words for what the position says of the game itself, and the fact: which of such figures is meant need not be said."""
 STANDS_FOR = ("KIND:", "SIDE:", "SIZE:", "CLASS:")
 """Words that a unit which is named may stand for: what it is, the position knows."""
 NAMED = {"UNIT": "unit", "HEX": "hex"}
 """Things that a figure may be asked of (`of`), and the slot that they go into."""
 SLOTS = {"unit": "units", "hex": "hexes"}
+WHOSE, SIDE = "side", "SIDE:"
+"""Who does it may be asked of one side as well: does the German player."""
 BY_NOUN = "what"
 """The question word that a noun makes another one of: in which turn, what is the limit."""
 
@@ -83,6 +89,8 @@ class Printed:
             needs = tuple(frozenset(words.split("|")) for words in str(spec["words"]).split())
             also = frozenset(word for words in str(spec.get("also", "")).split() for word in words.split("|"))
             ask = frozenset(str(spec.get("ask", "how_many")).split())
+            if "side" in spec:
+                also |= {f"{SIDE}{spec['side']}"}
             self.facts.append(Fact(name, ask, needs, also.union(*needs), frozenset(str(spec.get("of", "")).split())))
         self.nouns = {ask: frozenset(str(words).split()) for ask, words in asks.items()}
         self.light = light
@@ -108,26 +116,34 @@ class Printed:
         every = frozenset(chain.from_iterable(said))
         words = questions or ({"yes", *EITHER} if "AND:or" in every else {"yes"})
         units = tuple(dict.fromkeys(value for token in row for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
-        found: list[tuple[int, str]] = []
+        said_placed = frozenset(word for word in every if word.partition(":")[0] in PLACED)
+        sides_named = frozenset(word for word in every if word.startswith(SIDE))
+        found: list[tuple[int, str, tuple[frozenset[str], ...], bool]] = []
         for fact in self.facts:
-            nouns = frozenset(chain.from_iterable(self.nouns.get(ask, ()) for ask in fact.ask))
-            if not fact.ask & words and not (BY_NOUN in words and nouns & every):
+            nouns = frozenset(chain.from_iterable(self.nouns.get(ask, ()) for ask in fact.ask)) if BY_NOUN in words else frozenset()
+            whether = words == {"yes"} and WHOSE in fact.ask and len(sides_named) == 1
+            if not fact.ask & words and not nouns & every and not whether:
                 continue
-            short = [need for need in fact.needs if not need & every]
+            short = [need for need in fact.needs if not need & every and (said_placed or not _placed(need))]
             if short and ("unit" not in fact.of or any(not _stand(need, units, sides) for need in short)):
                 continue
-            if all(self._told(token, each, fact.told | nouns, fact.of) for token, each in zip(row, said, strict=True)):
-                found.append((len(fact.needs), fact.name))
-        most = max((count for count, _ in found), default=0)
-        names = [name for count, name in found if count == most]
-        if not names or len(names) > 1 and not units:
+            told = fact.told | nouns | (sides_named if whether else frozenset())
+            if all(self._told(before, token, each, told, fact.of) for before, token, each in zip((None, *row), row, said, strict=False)):
+                found.append((len(fact.needs), fact.name, _but_placed(fact.needs), whether))
+        most = max((each[0] for each in found), default=0)
+        found = [each for each in found if each[0] == most]
+        alike = len({(needs, whether) for _, _, needs, whether in found}) == 1
+        if not found or not alike and not units:
             return None
+        side = next(iter(sides_named)).partition(":")[2] if found[0][3] else ""
+        told_of = tuple((PLACED[type_], value) for type_, _, value in (word.partition(":") for word in sorted(said_placed)))
+        names = [name for _, name, _, _ in found]
         hexes = tuple(value for token in row if token.classes[0] == "HEX" for _, value in token.means["HEX"])
         named = {slot: values for slot, values in (("units", units), ("hexes", hexes)) if values}
         start, end = row[0].start, row[-1].end
-        return Act("figure", {**named, "question": True, "ask": Query("figure", " ".join(names))}, text[start:end], start, end)
+        return Act("figure", {**named, "question": True, "ask": Query("figure", " ".join(names), part=side, facts=told_of)}, text[start:end], start, end)
 
-    def _told(self, token: Token, said: frozenset[str], told: frozenset[str], of: frozenset[str]) -> bool:
+    def _told(self, before: Token | None, token: Token, said: frozenset[str], told: frozenset[str], of: frozenset[str]) -> bool:
         """Whether a word is one that the figure has, or says nothing by itself."""
         if said & told:
             return True
@@ -138,10 +154,13 @@ class Printed:
             return NAMED[first] in of and token.means[first][0][0] == first
         if "NUM" in token.means:
             return ("NUM", 1) in token.means["NUM"] and not token.text.isdigit()
+        nouns = {value for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
+        if nouns and (before is not None and before.classes[0] == "DET" or not CLOSED & set(token.classes)):
+            return bool(nouns & MERE)
         if CLOSED & set(token.classes):
             return True
         adverbs = {value for _, value in token.means.get("ADV", ())}
-        return bool(adverbs & SLIGHT or said & self.light or {value for type_, value in token.means.get("W", ()) if type_ == "NOUN"} & PLAIN)
+        return bool(adverbs & SLIGHT or said & self.light)
 
 
 def _wh(before: Token | None, token: Token) -> bool:
@@ -155,6 +174,16 @@ def _stand(need: frozenset[str], units: tuple[str, ...], sides: Mapping[str, str
     """Whether units that are named may stand for one of these words: what they are, as far as it is known here."""
     known = [f"SIDE:{sides[unit]}" for unit in units if unit in sides]
     return bool(units) and all(word.startswith(STANDS_FOR) and (word in known or not (word.startswith("SIDE:") and known)) for word in need)
+
+
+def _placed(need: frozenset[str]) -> bool:
+    """Whether words are said by the position itself."""
+    return all(word.partition(":")[0] in PLACED for word in need)
+
+
+def _but_placed(needs: tuple[frozenset[str], ...]) -> tuple[frozenset[str], ...]:
+    """What a question must say whatever the position."""
+    return tuple(need for need in needs if not _placed(need))
 
 
 def features(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:

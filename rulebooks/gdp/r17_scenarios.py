@@ -60,7 +60,7 @@ def victory(winner: Winner, name: str) -> Findings:
     who = side if total >= table["win"] else "draw" if total == table.get("draw") else winner.book.enemy(side)
     yield value("vp", total)
     yield value("winner", who, "winner", side=side, vp=total, needed=table["win"], winner=who)
-    yield value("answer", who)
+    yield value("answer", who if not winner.slots.get("points") else total if winner.slots["side"] == side else 0)
 
 
 def _exits(winner: Winner, table: dict[str, Any], side: str) -> Findings:

@@ -1,0 +1,80 @@
+"""The figure of a rule that is asked for: that which holds where the position stands, and for the units that are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.files.figures import entry
+from adjudicator.ground.declaration import Query
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Need, Ruling
+
+if TYPE_CHECKING:
+    from adjudicator.ground.situation import Situation
+    from adjudicator.ground.terms import Terms
+
+YES, NO = "yes", "no"
+QUALITIES = {"KIND": "kind", "SIDE": "side", "SIZE": "size", "CLASS": "class"}
+"""Words for what a unit is, and the fact of each."""
+PLACES = {"SCENARIO": "scenario"}
+"""Words for what the position says of the game itself, and the fact of each."""
+
+
+def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any], units: Iterable[str], ruling: Ruling) -> None:
+    """The figure of the rule that holds where the position stands; with ``part`` whether it is that side."""
+    said = dict(query.facts)
+    answers: list[tuple[Any, Any]] = []
+    for spec in specs:
+        answer = party(situation, figure(book, spec), units)
+        answers.append((spec, (YES if answer == query.part else NO) if query.part else answer))
+    for fact in PLACES.values():
+        here = said.get(fact, situation.known(fact))
+        held = [(spec, answer, value) for spec, answer in answers for value in [_placed(spec, fact)]]
+        answers = [(spec, answer) for spec, answer, value in held if value is None or here is None or value == here]
+        if len(answers) > 1 and here is None and all(value is not None for _, _, value in held):
+            outcomes = {str(value): {"verdict": LEGAL, "answer": answer} for _, answer, value in held}
+            ruling.needs = [Need(fact, tuple(str(spec["rule"]) for spec, _ in answers), outcomes)]
+            ruling.verdict = UNDETERMINED
+            ruling.cites.update((str(spec["rule"]), None) for spec, _ in answers)
+            return
+    spec = meant(situation, [spec for spec, _ in answers], units)
+    ruling.computed["answer"] = next(answer for one, answer in answers if one is spec)
+    ruling.verdict = LEGAL
+    ruling.cites[str(spec["rule"])] = None
+
+
+def _placed(spec: Any, fact: str) -> str | None:
+    """The value of a fact of the position that a figure is said of; None if it holds for all."""
+    words = [word.partition(":") for word in str(spec["words"]).split()]
+    return next((value for type_, _, value in words if PLACES.get(type_) == fact), None)
+
+
+def figure(book: Terms, spec: Any) -> Any:
+    """The value of a figure: what it ``is``, or the entry of a printed ``table`` (names joined by dots)."""
+    return spec["is"] if "is" in spec else entry(book.tables, spec["table"])
+
+
+def party(situation: Situation, role: Any, units: Iterable[str]) -> Any:
+    """Who of the units that are named is of a role (attacker, defender) in the combat that is pending: who retreats first, 46 or 26; else the role itself."""
+    there = situation.known_box("pending").get(f"{role}s") or ()
+    return ", ".join(unit for unit in units if unit in there) or role
+
+
+def meant(situation: Situation, specs: list[Any], units: Iterable[str]) -> Any:
+    """The figure that holds for the units that are named: its words for what a unit is are true of them.  Raises InputError unless it is just one."""
+    found = specs
+    for unit in [situation.units[name] for name in units if name in situation.units]:
+        found = [spec for spec in found if all(any(_is(unit, word) for word in words.split("|")) for words in str(spec["words"]).split() if _of_units(words))]
+    if len(found) != 1:
+        raise InputError("not_in_ruling", what="answer")
+    return found[0]
+
+
+def _of_units(words: str) -> bool:
+    return all(word.partition(":")[0] in QUALITIES for word in words.split("|"))
+
+
+def _is(unit: Any, word: str) -> bool:
+    type_, _, value = word.partition(":")
+    return bool(unit.known_to_be(QUALITIES[type_], value))
