@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.book.acts import Case
@@ -40,6 +40,12 @@ class WarCase(Case):
     def unit(self, id_: str) -> Unit:
         """The unit of that name; a name that only the declaration knows has no stated facts."""
         return self.s.units.get(id_) or Unit(self.s, id_, {"id": id_})
+
+    def left_out(self, defenders: Iterable[Unit]) -> list[Unit]:
+        """The defenders that the act leaves out: attacks only 47R, attacks 3010 but not 47R."""
+        only = self.units_of("target_units") if self.slots.get("only") else []
+        spared = [getattr(aid, "id", None) for aid in self.slots.get("without") or ()]
+        return [unit for unit in defenders if only and unit not in only or unit.id in spared]
 
     def group(self, name: str) -> list[Unit]:
         """The unit of that name, or all that stand on the map of the formation of that name."""

@@ -13,6 +13,10 @@ from adjudicator.sentences.tree import Nominal
 HELPING = frozenset(("observing", "observer", "supporting", "attacking", "support", "bonus", "shift", "fire"))
 """Words of which one says what another thing is there for."""
 
+TARGETED = {"only": True, "alone": False}
+"""Limits that may be said of those that a deed is done to, and whether they stand before them."""
+DONE_TO = frozenset(("obj", "to", "against", "in"))
+
 
 class Offices(Beside):
     """Gives the things of a row the relations that their neighbours settle."""
@@ -34,6 +38,14 @@ class Offices(Beside):
             doer = self.row[at - 1] if at else item
             if item.thing.type == "HEX" and item.before and "in" in item.how and doer.thing.type == "UNIT" and "subj" in doer.how:
                 item.how = frozenset(("from", "standing"))
+
+    def _of_target(self, word: str, start: int) -> bool:
+        """Whether a limit is said of the units that it is done to: attacks only 47R, attacks 47R alone."""
+        verb = self.clause.verb
+        things = [item for item in self.row if verb is None or item.thing.start > verb.start]
+        behind = [item for item in things if item.thing.start > start] if TARGETED[word] else []
+        said = behind[0] if behind else next((item for item in reversed(things) if item.thing.end <= start), None)
+        return said is not None and said.thing.type == "UNIT" and not said.how.isdisjoint(DONE_TO)
 
     def _object_units(self) -> None:
         """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""

@@ -9,7 +9,7 @@ from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, Kind, is_whole
-from adjudicator.sentences.offices import Offices
+from adjudicator.sentences.offices import TARGETED, Offices
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
 LIMITED = frozenset(rel.lower() for rel in LIMITS)
@@ -160,13 +160,14 @@ class Filler(Offices):
         """An adverb that a role takes; one before the subject says something of it alone (only 46 attacks)."""
         verb = self.clause.verb
         behind = any(phrase.before and phrase.end <= start for phrase in self.clause.phrases)  # 2/394 voluntarily retreats
-        for slot, types, *_ in self.frame.roles:
+        for slot, types, rels, *_ in self.frame.roles:
             for type_ in types:
                 name, _, rest = type_.partition(":")
                 concept, _, value = rest.partition("=")
                 if (
                     name == "adv"
                     and concept == word
+                    and (word not in TARGETED or "obj" not in rels or self._of_target(word, start))
                     and (verb is None or start > verb.start or behind and (slot in self.frame.carry or word == "separately" and not slot.startswith("_")))
                 ):
                     self.done.cost -= 2 if slot in self.frame.carry else 0

@@ -229,7 +229,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         return Token(signed.group(), start, signed.end(), {"NUM": [("NUM", Signed(signed.group(1)))]}), set(), at + 2
     if atom == "-" and text[start - 1 : start] == " " and text[end : end + 1] == " " and not (text[start - 2].isdigit() and text[end + 1 : end + 2].isdigit()):
         return Token(atom, start, end, {"SEMI": [("SEMI", atom)]}, ("SEMI",)), set(), at + 1  # has attacked - may it attack again?
-    if atom in SIGNS:
+    named = names.here(words, at) if atom == "(" else ()  # (7)Btty
+    if atom in SIGNS and not any(each[3] == "UNIT" and [word for word, _, _ in words[at + 1 : at + 1 + len(each[0])]] == each[0] for each in named):
         return Token(atom, start, end, {class_: [(class_, atom)] for class_ in SIGNS[atom]}, SIGNS[atom]), set(), at + 1
     length = 0
     means: dict[str, list[tuple[str, Meaning]]] = {}

@@ -34,9 +34,8 @@ def adjacent_enemy(attack: Attack) -> Findings:
             yield forbid("own_unit", unit)
         elif (here := unit.hex) is not None and here != attack.target:
             yield forbid("stands_elsewhere", unit, here, named=attack.target)
-    for unit in attack.defenders:
-        if any(aid.id == unit.id for aid in attack.slots.get("without") or ()):
-            yield forbid("all_defend", unit, where=[attack.target], target=attack.target)
+    for unit in attack.left_out(attack.defenders):
+        yield forbid("all_defend", unit, where=[attack.target], target=attack.target)
     if not attack.defenders:
         attack.s.complete()
         yield forbid("no_defender", where=[attack.target], target=attack.target)

@@ -162,6 +162,7 @@ class Movement(GdpCase):
         self.bills: dict[tuple[int, str], list[tuple[int | Fraction, Any]]] = {}
         self.fault: tuple[str, str] | None = None
         self.with_raft = False
+        self.apart: list[Unit] = []
         self._read_legs()
         self.side = self.legs[0].units[0].side
         for leg in self.legs:
@@ -243,8 +244,8 @@ class Movement(GdpCase):
                 self.going[unit.id].debarks |= leg.kind == "debark"
                 self.going[unit.id].embarks |= leg.kind == "embark"
 
-    def _walk(self, leg: Leg, count: int) -> int:
-        movers = list(leg.units)
+    def _walk(self, leg: Leg, count: int, units: Iterable[Unit] = ()) -> int:
+        movers = list(units or leg.units)
         on_board = {unit.id for unit in movers}
         riders = [self.unit(id_) for id_, state in self.going.items() if state.riding in on_board]
         riders += [unit for mover in movers for unit in self.riders(mover) if unit.id not in self.going]
@@ -252,6 +253,11 @@ class Movement(GdpCase):
         for unit in moving:
             self.going.setdefault(unit.id, Going(unit, self.standing(unit)))
         starts = list(dict.fromkeys(self.going[unit.id].hex for unit in movers))
+        if len(starts) > 1 and self.slots.get("together"):  # each goes by itself, once it has been said that they may not
+            self.apart = movers
+            for unit in movers:
+                count = self._walk(leg, count, [unit])
+            return count
         if len(starts) > 1:
             raise InputError("one_stack_at_a_time", units=[unit.id for unit in movers])
         if starts[0] is None:
@@ -259,9 +265,9 @@ class Movement(GdpCase):
         path = list(leg.path[1:] if leg.kind == "enter" else leg.path)
         if path and path[0] == starts[0]:
             path = path[1:]
-        elif leg.kind == "move" and leg.slots.get("from"):
+        elif leg.kind == "move" and leg.slots.get("from") and not self.apart:
             raise InputError("stands_elsewhere", unit=movers[0].id, hex=starts[0], named=leg.slots["from"])
-        elif leg.kind == "move" and len(path) > 1 and self._begins_elsewhere(starts[0], path):
+        elif leg.kind == "move" and len(path) > 1 and not self.apart and self._begins_elsewhere(starts[0], path):
             raise InputError("stands_elsewhere", unit=movers[0].id, hex=starts[0], named=path[0])
         at = starts[0]
         for name in self._filled(starts[0], path, movers[0]):

@@ -377,6 +377,8 @@ def defence_in_road_movement(attack: Attack) -> Findings:
 @rule("9.3", Movement)
 def stack_moves_as_its_slowest(move: Movement) -> Findings:
     """Units that start stacked may move together, as far as the slowest of them; one may stop so that the rest go on."""
+    if move.apart:
+        yield forbid("start_apart", move.apart)
     for leg in move.legs:
         if leg.kind == "move" and len(leg.units) > 1:
             yield define("moves_as_stack", leg.units)

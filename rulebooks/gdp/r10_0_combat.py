@@ -34,9 +34,8 @@ def adjacent_enemy(attack: Attack) -> Findings:
             yield forbid("mixed_sides", unit)
         if is_hq(unit):
             yield forbid("hq_attacks_not", unit)
-    for unit in attack.defenders:
-        if any(aid.id == unit.id for aid in attack.slots.get("without") or ()):
-            yield forbid("all_defend", unit, attack.target)
+    for unit in attack.left_out(attack.defenders):
+        yield forbid("all_defend", unit, attack.target)
     yield from told_elsewhere(attack, attack.attackers)
     if not attack.defenders:
         attack.s.complete()

@@ -92,9 +92,7 @@ class Attack(Combat):
         helpers = [item.id for item in self.slots.get("aids") or () if getattr(item, "id", None) in self.s.units]
         self.attackers = self.led(list(dict.fromkeys([*self.units_of(), *(self.unit(id_) for id_ in helpers)])))
         self.target = self._target()
-        self.singled = self.units_of("target_units") if self.slots.get("only") else []
         self.hear_answers()
-        self.spared = [item.id for item in self.slots.get("without") or () if getattr(item, "id", None)]
         self.also: list[str] = [self.valid(hex_) for hex_ in self.slots.get("also") or ()]
         if self.also and self.target == self.standing(self.attackers[0]):  # "across 1508/1509": the hex beyond that side
             self.target, *self.also = self.also

@@ -53,8 +53,7 @@ def mountains_by_road(attack: Attack) -> Findings:
 def the_whole_hex_defends(attack: Attack) -> Findings:
     """All units in the hex defend as one; none is attacked by itself or left out."""
     there = [unit for unit in attack.present if is_combat(unit)]
-    spared = [unit for unit in there if (attack.singled and unit not in attack.singled) or unit.id in attack.spared]
-    if spared:
+    if attack.left_out(there):
         yield forbid("stack_defends_together", there, attack.target)
     elif len(there) > 1:
         yield define("defend_together", there, attack.target)
