@@ -162,10 +162,9 @@ class Filler(Offices):
         behind = any(phrase.before and phrase.end <= start for phrase in self.clause.phrases)  # 2/394 voluntarily retreats
         for slot, types, rels, *_ in self.frame.roles:
             for type_ in types:
-                name, _, rest = type_.partition(":")
-                concept, _, value = rest.partition("=")
+                concept, _, value = type_.removeprefix("adv:").partition("=")
                 if (
-                    name == "adv"
+                    type_.startswith("adv:")
                     and concept == word
                     and (word not in TARGETED or "obj" not in rels or self._of_target(word, start))
                     and (verb is None or start > verb.start or behind and (slot in self.frame.carry or word == "separately" and not slot.startswith("_")))
