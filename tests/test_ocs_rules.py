@@ -352,3 +352,13 @@ def test_other_words(id_: str, text: str) -> None:
         return
     rulings = heard(Game(BOOK, Situation(BOOK, case["situation"])), text, case.get("rolls") or ())
     assert compare(case, rulings, worst(rulings), BOOK) == {}
+
+
+@pytest.mark.parametrize("text", ["we mark 81R with DG", "81R is marked DG", "marcamos a 81R con DG"])
+def test_marking_with_dg_is_no_exploitation(text: str) -> None:
+    units = [{"id": "5Pz", "side": "german", "at": "2209"}, {"id": "81R", "side": "soviet", "at": "2210"}]
+    pending = {"result": "Ae3 DL2o2 DG", "attackers": ["5Pz"], "defenders": ["81R"], "hex": "2210"}
+    data = {"rulebook": "ocs", "phase": "combat phase", "segment": "combat", "active": "german", "assume": "defaults", "units": units, "pending": pending}
+    ocs = book.load("ocs")
+    (ruling,) = Game(ocs, Situation(ocs, data)).hear(text).rulings
+    assert ruling.verdict == "legal" and ruling.effects == [{"unit": "81R", "mode": "DG"}]
