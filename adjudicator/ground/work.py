@@ -35,12 +35,13 @@ def replay(crowd: int) -> int:
 
 
 @contextmanager
-def limited() -> Iterator[None]:
-    """One ruling: the limit holds for all that is tried within, also by what is only thought of."""
+def limited(times: int = 1) -> Iterator[None]:
+    """One ruling: the limit, so many times, holds for all that is tried within, also by what is only thought of."""
     global _end
     before = _end
     if _end is None:
-        _end = _done + LIMIT if _whole is None else min(_done + LIMIT, _whole)
+        end = _done + LIMIT * times
+        _end = end if _whole is None else min(end, _whole)
     try:
         yield
     finally:

@@ -350,7 +350,7 @@ class Game:
         notes = Record(0, first.text, STATE)
         if mark is not None:
             other = self._piecewise(notes, first.text, None)
-        elif (other := instead(self, first.text, error)) is not None:
+        elif (other := instead(self, first.text, error)) is not None and self._asks_alike(first.text, other.text):
             notes.notes.append(Note(TAKEN, {"line": other.text}))
         if other is None or not notes.notes:
             self.back(now)

@@ -193,7 +193,8 @@ class Referee:
             other.nowhere = cast(self.book, other.situation, slots)
             again = Act(kind, {**slots, "ask": query} if query is not None else slots, act.text, act.start, act.end)
             other.missing = "no_units" if "anyone" in act.slots else "no_destination" if anywhere else ""
-            ruling = other.judge(again, responses, dice, full)
+            with work.limited(2 if "anyone" in act.slots else 1):  # of somebody whom nobody named, little is known
+                ruling = other.judge(again, responses, dice, full)
             ruling.act = act
             return ruling
         remarks = slots.pop("passing", ())

@@ -359,7 +359,7 @@ def which_hex(change: ControlChange) -> Findings:
             yield forbid("control_elsewhere", change.to)
     elif not change.s.hex(change.to).urban:
         yield forbid("control_not_urban", change.to)
-    elif change.losses and not any(lost.steps for lost in change.at_hand()):
+    elif change.losses and not any(lost.steps for lost in change.at_hand()) or change.pending.get("losses") == {"combat": 0, "barrage": 0}:
         yield forbid("control_used_up", change.to)
     else:
         yield permit("control_here", change.to)
@@ -374,7 +374,7 @@ def the_new_level(change: ControlChange) -> Findings:
     count = int(change.computed("control_changes") or 0)
     if not count:
         return
-    if change.pending.get("losses"):
+    if change.pending.get("losses") or change.pending.get("result") and not change.losses:  # what a result inflicted is used once
         yield record(state="pending", value={**change.pending, "losses": {"combat": 0, "barrage": 0}})
     for lost in change.at_hand():
         if lost.steps:
