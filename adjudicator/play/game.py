@@ -160,7 +160,7 @@ class Game:
         self.weighed = False
         fault: NotUnderstood | None = None
         try:
-            line = self._checked(self.line(text))
+            line = self.checked(self.line(text))
             sure = not self._doubtful(text) and (";" in text or not self._asks_behind(line) and not self._meets_own(line))
             if sure or self.goes_on(line):
                 return line
@@ -205,7 +205,7 @@ class Game:
         memo = self.referee.names().memo
         return any((entry := memo.get(piece.strip())) is not None and entry.doubtful for piece in (text.split(";") if ";" in text else (text,)))
 
-    def _checked(self, line: Line) -> Line:
+    def checked(self, line: Line) -> Line:
         """The line, if no unit of a deed or question is said to be of another kind or side than the position says, or goes the way of units of another side."""
         units = self.situation.units
         if not line.acts or "=" in line.text:

@@ -67,6 +67,10 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
     found.sort(key=lambda each: -each.score)
     told: list[Likely] = []
     for each in found:
+        try:
+            game.checked(each.line)
+        except NotUnderstood:
+            continue  # what it says of a unit is not so
         twin = next((at for at, other in enumerate(told) if same_parts(each.line, other.line)), None)
         if twin is not None:  # the words that were left away are told, whichever way led there
             told[twin] = told[twin]._replace(lost=told[twin].lost or each.lost)

@@ -1,7 +1,4 @@
-"""Chapter 4.7: headquarters and Trains, jumps.
-
-Longer than 500 lines because it follows one chapter of the rules, whose numbers are excepted from each other.
-"""
+"""Chapter 4.7: headquarters and Trains, jumps."""
 
 from __future__ import annotations
 
