@@ -33,7 +33,7 @@ def spoiled(name: str, way: str) -> Iterator[tuple[dict[str, object], str, str]]
             if way == "around":
                 yield case, lang, f"{AROUND[lang]} {text}"
             elif way == "put in":
-                at = chance.choice(row).start
+                at = chance.choice([token.start for token in row if text[: token.start].endswith(" ") or not token.start])  # never within a name
                 yield case, lang, f"{text[:at]}blorp {text[at:]}"
             elif verb is not None:
                 yield case, lang, f"{text[: verb.start]}blorps{text[verb.end :]}"
