@@ -19,6 +19,8 @@ SAMPLE = 6  # cases of each book
 FIRST = {"put in": 0.9, "verb": 0.7, "around": 0.9}
 """How many of the first offers must give the ruling of the case."""
 AROUND = {"en": "Somebody put 77 mugs on the table.", "es": "Alguien puso 77 tazas en la mesa."}
+OF_DICE = "none are wanted here"
+"""What is told of the dice of a case where the offer is another act, which throws none."""
 NONSENSE = ("blorp", "florb the glib", "¿florbas glibas?", "who florbs?", "blorp; blorp", "the blorp of the glib florbs a snark", "!!", "in on at to")
 
 
@@ -48,7 +50,7 @@ def test_what_is_offered_first_is_mostly_what_was_meant(way: str) -> None:
             for _, game, _, error in refusals(rulebook(name), {**case, "declaration": {lang: text}}):
                 told = offers(game, text, error, lang)
                 results = [run_case(rulebook(name), {**case, "declaration": {lang: each.text}}).differs for each in told]
-                assert len(told) <= OFFERED and not any("error" in differs.get(lang, ()) for differs in results), (text, told)
+                assert len(told) <= OFFERED and not any(OF_DICE not in differs.get(lang, {}).get("error", OF_DICE) for differs in results), (text, told)
                 every += 1
                 right += bool(results) and not results[0]
     assert every > len(BOOKS) * SAMPLE and right / every >= FIRST[way], f"{right} of {every}"
