@@ -60,11 +60,23 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
     one, two = _asked(row), _asked(other)
     end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
     named = {name for token in other[:end] if (name := _unit(token))}
+    if one and _supposed(row) and not any(("SUB", "if") in token.means.get("SUB", ()) for token in other):
+        return False  # would it be in supply if that moved away
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
     amount = one == {"yes"} and "how_many" in two and "yes" not in two  # does it lose one: not how many
     if whether or amount:
         return False
     return not (one and not two) and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
+
+
+def _supposed(row: Sequence[Token]) -> set[str]:
+    """The units that only a condition names."""
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    inside = False
+    for token in row:
+        inside = ("SUB", "if") in token.means.get("SUB", ()) if token.classes[0] == "SUB" else inside and token.classes[0] != "COMMA"
+        found[inside].update(name for name in [_unit(token)] if name)
+    return found[True] - found[False]
 
 
 def _first(row: Sequence[Token]) -> set[str]:

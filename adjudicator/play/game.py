@@ -30,7 +30,7 @@ from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
 from adjudicator.play.retold import retold
-from adjudicator.play.stating import bracketed
+from adjudicator.play.stating import bracketed, worded
 from adjudicator.say.heard import log_words
 from adjudicator.sentences import Spoken, load
 
@@ -286,8 +286,17 @@ class Game:
             return Entry(text, (Stated("rolls", tuple(dice)),))
         if "=" in text and (fact := bracketed(self.referee.book, text)) is not None:
             return Entry(text, (Stated(*fact),))
-        entry: Entry = self.referee.parse(text)
-        return entry
+        try:
+            entry: Entry = self.referee.parse(text)
+            fault = None
+        except NotUnderstood as error:
+            fault = error
+        if fault is None and not all(isinstance(part, Act) and part.kind == REMARK for part in entry.parts):
+            return entry
+        fact = worded(self.referee.book, self.situation, text)
+        if fact is None and fault is not None:
+            raise fault
+        return entry if fact is None else Entry(text, (Stated(*fact),))
 
     # ---- hearing --------------------------------------------------------------------------------------------------
     def hear(self, text: str, dice: Iterable[int] = ()) -> Record:

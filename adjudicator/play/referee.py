@@ -182,6 +182,11 @@ class Referee:
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
         anywhere = "anywhere" in slots and "target_units" not in slots
+        if "without" in slots and (kind in self.book.acts and self.book.acts[kind].question):  # as if they were not there
+            away = [aid.id for aid in slots.pop("without") if aid.kind == "unit" and aid.id in self.situation.units]
+            if len(away) != len(act.slots["without"]):
+                raise InputError("no_rule")
+            given = (*given, *(Stated(f"units[{name}].at", "off_map") for name in away))
         if query is not None and query.what in COMPARED:
             return self.compared(act, query, responses, dice, full)
         if query is not None and query.what == "who" and query.part != "loss" and not given:
@@ -313,6 +318,23 @@ class Referee:
         cls = self.book.acts.get(question.kind)
         return cls is not None and act.kind in cls.of and all(other.get(name) == said for name, said in one.items())
 
+    def gone(self, act: Act) -> bool:
+        """Whether units that leave the hex where they stand could be taken away, or put where they go, though no rule says what comes of it."""
+        slots, units = act.slots, [self.situation.units.get(name) for name in act.slots.get("units") or ()]
+        path = slots.get("path") or ()
+        start, goal = slots.get("from") or slots.get("at") or next(iter(path[:-1]), None), slots.get("to") or next(iter(path[-1:]), None)
+        here = [unit for unit in units if unit is not None and unit.known("at") is not None and start in (None, unit.known("at"))]
+        if slots.get("not"):
+            if any(unit is not None and unit.known("at") in path for unit in units):
+                goal = "off_map"  # were it not there
+            else:
+                return True
+        if not here or len(here) != len(units) or goal is None and start is None or self.book.acts[act.kind].question:
+            return False
+        for unit in here:
+            self.situation.state(f"units[{unit.id}].at", goal or "off_map")
+        return True
+
     def supposing(self, given: Iterable[Stated | Act]) -> Referee:
         """A referee of a copy of the position in which this is so, and was done."""
         other = Referee(self.book, self.situation.copy(), self.language)
@@ -323,6 +345,8 @@ class Referee:
                     raise InputError("no_rule")  # what is supposed comes to nothing here, so nothing is known of what follows
                 done = done_all_the_same(self.book, other.situation, kind, part.slots, ())
                 other.situation.apply(done.effects + done.records)
+                if not done.effects and not done.records and not other.gone(part):
+                    raise InputError("no_rule")
             else:
                 other.situation.state(part.path, part.value)
                 if part.path == "phase" and (side := side_of(self.book, part.value)) is not None:

@@ -12,11 +12,15 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import label
 from adjudicator.ground.paths import FactPath, parse
 from adjudicator.say.catalogue import catalogue
+from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
+    from adjudicator.ground.situation import Situation
 
 _FACT = re.compile(r"\s*([^=;]*[^=;\s])\s*=\s*([^;\s][^;]*?)\s*")
+LONGEST = 120
+"""Letters of a sentence that says a fact as a ruling names it."""
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -35,6 +39,50 @@ def bracketed(book: Rulebook, text: str) -> tuple[str, Any] | None:
     value = read(book, path, wanted, found[2])
     book.declared.check(str(path), value, found[2])
     return str(path), value
+
+
+def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] | None:
+    """The fact and its value if the text says it as a ruling names it: the direct fire range of 1Tiger is 5, 1013 and 1112 are not adjacent.
+
+    None if it says nothing of the kind, or the fact cannot have this value.
+    """
+    if "?" in text or "=" in text or len(text) > LONGEST:
+        return None
+    for lang in LANGUAGES:
+        for form, keys, value in _forms(book, lang):
+            found = form.fullmatch(text.strip(" .!"))
+            if found is None:
+                continue
+            parts = found.groupdict()
+            if "first" in parts:
+                grid = situation.grid
+                pair = "/".join(sorted((parts["first"], parts["second"])))
+                return (f"adjacent[{pair}]", value) if all(grid.valid(place) for place in pair.split("/")) and parts["first"] != parts["second"] else None
+            groups = [group for group in ("units", "markers", *situation.lists) if parts["id"] in getattr(situation, group)]
+            for path in (parse(f"{group}[{parts['id']}].{key}") for group in groups for key in keys[parts["key"].lower()]):
+                if path is None or isinstance(wanted := book.declared.type_of(path), Phrase):
+                    continue
+                said = {str(Say(lang, book).show(each)).lower(): each for each in _listed(book, path, wanted)}.get(parts["value"].lower())
+                said = read(book, path, wanted, parts["value"]) if said is None else said
+                if book.declared.fault(path, said) is None:
+                    return str(path), said
+    return None
+
+
+@cache
+def _forms(book: Rulebook, lang: str) -> list[tuple[re.Pattern[str], dict[str, list[str]], Any]]:
+    """How a fact may be said in a language: the pattern of a sentence, what facts are called in it, the value that it says by itself."""
+    say, keys = Say(lang, book), dict[str, list[str]]()
+    for key in dict.fromkeys(spec.rpartition(".")[2] for spec in book.facts if "." in spec):
+        keys.setdefault(say.name(key).lower(), []).append(key)
+    told = say.core["told"]
+    key = "|".join(map(re.escape, sorted(keys, key=len, reverse=True)))
+    named = [(form.format(key=f"(?P<key>{key})", id=r"(?P<id>\S+?)", value="(?P<value>.+)"), None) for form in told["thing"]]
+    place = book.meta.get("hex") or r"\d\d\.?\d\d"
+    sides = [
+        (form.format(first=f"(?P<first>{place})", second=f"(?P<second>{place})"), word == "adjacent") for word in ("adjacent", "apart") for form in told[word]
+    ]
+    return [(re.compile(form, re.I), keys, value) for form, value in (*named, *sides)]
 
 
 def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:

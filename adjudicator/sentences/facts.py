@@ -137,6 +137,11 @@ class _Facts(Lands):
             self.at += 1
             if not self._one(item):
                 return None
+        if self.subjects and self.clause.verb is None:
+            for word, _, _ in self.clause.adverbs:
+                key, _, value = str(self.states["unit"].get(word, "")).partition("=")
+                if value and not self._set(key, value):  # a pie
+                    return None
         if (self.pending or self.own) and not self.subjects:
             return None
         if self.denied and not self.answered:
@@ -170,7 +175,15 @@ class _Facts(Lands):
         if counted and said & LESS:
             return None  # 44GdR is down two steps: it has not two
         for word, start, end in self.clause.adverbs:
-            if word in IDLE or word == "only" and counted or word in ("away", "off") and any("option" in item.thing.nouns() for item in self.row):
+            if (
+                word in IDLE
+                or self.clause.verb is None
+                and word in self.states["unit"]
+                or word == "only"
+                and counted
+                or word in ("away", "off")
+                and any("option" in item.thing.nouns() for item in self.row)
+            ):
                 continue
             if word in STRICT:
                 return None

@@ -420,7 +420,7 @@ class Spoken:
             raise NotUnderstood("no_place", at.text, at.start, at.end)
         best: tuple[int, list[Stated | Act], set[str], Memory] | None = None
         fault: NotUnderstood | None = None
-        acting = False
+        acting, counter = False, _is_counter(row)
         met: set[str] = set()
         for cost, tree in trees[: self.most]:
             if best is not None and best[0] <= cost:
@@ -438,7 +438,12 @@ class Spoken:
                 if said in met:
                     continue  # the same once more
                 met.add(said)
-                acting = acting or tree is trees[0][1] and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
+                acting = (
+                    acting
+                    or not counter
+                    and tree is trees[0][1]
+                    and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
+                )
                 parts, extra = self._sorted(sorter, row, tree, clauses, before, new_names, memory)
                 left += extra
                 if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):
@@ -485,6 +490,14 @@ class Spoken:
 
 def _of_counter(part: Stated | Act) -> bool:
     return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
+
+
+def _is_counter(row: list[Token]) -> bool:
+    """Whether a row describes a new counter, each word that may be a verb a state: X9 3-3 reduced at 2217."""
+    values = [at for at, token in enumerate(row) if token.classes[0] == "STATS"]
+    named = bool(values) and any(token.classes[0] == "UNK" for token in row[: values[0]])
+    verbal = [token for token in row if not VERBAL.isdisjoint(token.classes)]
+    return named and all(any(type_ == "STATUS" for type_, _ in token.means.get("W", ())) for token in verbal)
 
 
 def _asks(clause: Clause) -> bool:

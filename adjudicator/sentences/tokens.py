@@ -254,6 +254,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         while at < len(words) and words[at][1] < fresh.end():
             at += 1
         return Token(fresh[0], start, fresh.end(), {"UNK": [("UNK", fresh[0])]}), set(), at
+    if not length and "UNIT" not in means and (end_ := _numbered(words, at, names)):  # 1-1Rif, of which nobody has heard, is no 1Rif
+        return Token(text[start:end_], start, end_, {"UNK": [("UNK", text[start:end_])]}), set(), at + 3
     if atom[0].isdigit():
         shape = _shape(text, folded, start, names.words)
         if shape is not None and "UNIT" in means and shape.classes[0] in ("ODDS", "STATS") and " " in shape.text:
@@ -290,6 +292,15 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     if languages >= {"en", "es"}:
         token.means = means
     return token, languages, at + length + 1
+
+
+def _numbered(words: list[tuple[str, int, int]], at: int, names: Openings) -> int:
+    """Where a name ends that is a number before the name of a unit, glued with a dash; 0 if there is none."""
+    if at + 2 >= len(words) or not words[at][0].isdigit() or words[at + 1][0] != "-":
+        return 0
+    (_, _, end), (_, begin, after), (name, start, last) = words[at : at + 3]
+    glued = end == begin and after == start and not name.isdigit()
+    return last if glued and any(entry[3] == "UNIT" for entry in names.alone(name)) else 0
 
 
 def typed_bare(typed: str) -> bool:
@@ -414,6 +425,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             token.classes = tuple(class_ for class_ in token.classes if class_ != "V")
         if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
+        if {"ADV", "V"} <= set(token.classes) and before.classes[0] == "UNIT" and "HEX" in out[min(at + 1, len(out) - 1)].classes:
+            token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV")  # 6K left 1012: it went away
         if line == "en" and before.classes[0] == "AND" and {"V", "W"} <= set(token.classes) and "HEX" in out[min(at + 1, len(out) - 1)].classes:
             token.classes = tuple(class_ for class_ in token.classes if class_ != "W")  # advances to 2011 and attacks 2012: no noun
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)

@@ -169,6 +169,7 @@ class EndStack(GdpCase):
     """Units stacked in a hex when all movement is over."""
 
     stages = (LEGALITY,)
+    thought_of: tuple[dict[str, Any], ...] = ()
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -184,20 +185,30 @@ class EndStack(GdpCase):
             raise InputError("no_destination")
         self.at: str = self.valid(place)
         there = [unit for unit in self.s.at(self.at) if unit not in named]
-        if not named and not there:
+        if not named and not there and not self.slots.get("counted"):
             raise InputError("empty_hex", hex=self.at)
-        self.side = (named or there)[0].side
+        self.side = (named or there)[0].side if named or there else self.s.known("active")
         self.stack = named + [unit for unit in there if unit.side == self.side]
         self._counted()
 
     def _counted(self) -> None:
-        """How many units the words count is compared with the position."""
+        """How many units the words count: those of the position, or a stack that somebody thinks of."""
         said = self.slots.get("counted") or ()
-        whole = sum(group["count"] for group in said) + len(self.slots.get("others") or ())
+        others = self.slots.get("others") or ()
+        whole = sum(group["count"] for group in said) + len(others)
         known = said and all("reduced" in group for group in said) and all(unit.known("reduced") is not None for unit in self.stack)
         worn = sum(group["count"] for group in said if group.get("reduced"))
-        if not self.units_of() and whole and (whole != len(self.stack) or known and worn != sum(bool(unit.reduced) for unit in self.stack)):
+        standing = [unit for unit in self.stack if unit not in self.units_of()]
+        if (
+            not whole
+            or whole in (len(self.stack), len(standing))
+            and not (known and worn not in [sum(bool(unit.reduced) for unit in each) for each in (self.stack, standing)])
+        ):
+            return
+        if "question" not in self.slots or others:
             raise InputError("counted_otherwise", hex=self.at, count=len(self.stack), worn=sum(bool(unit.known("reduced")) for unit in self.stack))
+        self.thought_of = tuple(said)
+        self.stack = [unit for unit in self.stack if unit in self.units_of()]
 
 
 @act("inspect")

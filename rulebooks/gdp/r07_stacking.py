@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
@@ -23,9 +24,14 @@ def worth(unit: Unit) -> int | Fraction:
     return Fraction(1, 2) if unit.reduced else 1
 
 
-def stacked(units: Iterable[Unit]) -> int | Fraction:
-    """What units count together."""
-    total = sum((worth(unit) for unit in units), Fraction(0))
+def worth_of(group: dict[str, Any]) -> Fraction:
+    """What units count together that are only counted: five reduced companies."""
+    return Fraction(group["count"], 2 if group.get("reduced") else 1)
+
+
+def stacked(units: Iterable[Unit], thought_of: Iterable[dict[str, Any]] = ()) -> int | Fraction:
+    """What units count together, with those that are only counted: five full companies."""
+    total = sum((worth(unit) for unit in units), Fraction(0)) + sum(map(worth_of, thought_of))
     return int(total) if total.denominator == 1 else total
 
 
@@ -63,14 +69,17 @@ def within_the_limit(end: EndStack) -> Findings:
         counted = worth(unit)
         key = "stack_exempt" if is_division_hq(unit) else "stack_rider" if unit.riding else "stack_reduced" if counted < 1 else "stack_unit"
         yield term("stacking", counted, key, unit=unit.id)
-    total = stacked(end.stack)
+    for group in end.thought_of:
+        yield term("stacking", worth_of(group), "stack_counted_reduced" if group.get("reduced") else "stack_counted")
+    total = stacked(end.stack, end.thought_of)
     limit = limit_in(end, end.at, end.stack)
     yield value("stacking", total)
     yield value("limit", limit)
     if total > limit:
         yield forbid("over_the_limit", end.stack, end.at, stacking=str(total), limit=limit)
         payers = [unit.id for unit in end.stack if worth(unit)]
-        yield effect(any_of=payers, count=int((Fraction(total) - limit) * 2), steps=-1)
+        if not end.thought_of:
+            yield effect(any_of=payers, count=int((Fraction(total) - limit) * 2), steps=-1)
     else:
         end.s.complete()
         yield permit("within_the_limit", end.at, stacking=str(total), limit=limit)

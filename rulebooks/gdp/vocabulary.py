@@ -15,12 +15,12 @@ FORTIFICATIONS = ("trench", "minefield", "dragons_teeth", "bunker")
 
 def is_hq(unit: Unit) -> bool:
     """Whether the counter is a headquarters, of a battalion or of the division (2.4)."""
-    return unit.kind in HQS or (unit.stated("kind") is None and unit.id.upper().startswith("HQ"))
+    return unit.kind in HQS
 
 
 def is_division_hq(unit: Unit) -> bool:
     """Whether the counter is a division headquarters (2.4)."""
-    return bool(unit.kind == "division_hq")
+    return unit.kind == "division_hq" or unit.kind == "hq" and (names_the_division(unit.id) or names_the_division(str(unit.known("formation"))))
 
 
 def is_engineer(unit: Unit) -> bool:
@@ -134,7 +134,12 @@ def is_division_name(case: GdpCase, chit: str) -> bool:
     unit = case.s.units.get(chit)
     if unit is not None:
         return is_division_hq(unit)
-    return chit.lower().replace(" ", "").replace("-", "") in ("hqdiv", "hqdivision", "division", "div")
+    return names_the_division(chit)
+
+
+def names_the_division(name: str) -> bool:
+    """Whether a name is that of the division's headquarters."""
+    return name.lower().replace(" ", "").replace("-", "") in ("hqdiv", "hqdivision", "division", "div")
 
 
 def hq_of(case: GdpCase, chit: str, side: str) -> Unit | None:

@@ -1,0 +1,112 @@
+"""Facts said in the words by which a ruling asks for them, counters described in one breath, suppositions that are carried out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.files.places import LANGUAGES
+from adjudicator.ground.declaration import Stated
+from adjudicator.play.game import Game
+from adjudicator.say.words import Say
+from tests.conftest import BOOKS, rulebook
+
+SAID = {"en": "the {name} of {id} is {value}", "es": "{name} de {id}: {value}"}
+
+
+def heard(name: str, text: str, data: dict[str, Any] | None = None) -> tuple[Game, Any]:
+    game = Game(rulebook(name), of_data(rulebook(name), data or {}, "told"))
+    return game, game.hear(text)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_number_of_a_unit_is_said_by_its_name(name: str) -> None:
+    """For each fact of a unit that is a number: its name, of a unit, with a value, states just that, or the line is refused."""
+    book, said = rulebook(name), 0
+    for key in [spec.partition(".")[2] for spec in book.facts if spec.startswith("units.")]:
+        value = next((number for number in (2, 1) if book.declared.fault(_path(f"units[X9].{key}"), number) is None), None)
+        if value is None or book.declared.fault(_path(f"units[X9].{key}"), "x") is None:
+            continue
+        for lang in LANGUAGES:
+            text = SAID[lang].format(name=Say(lang, book).name(key), id="X9", value=value)
+            game, record = heard(name, text, {"units": [{"id": "X9"}]})
+            if record.problem is None and not record.rulings:
+                assert game.situation.units["X9"].known(key) == value, text
+                said += 1
+    assert said > 5
+
+
+def _path(text: str) -> Any:
+    from adjudicator.ground.paths import parse
+
+    return parse(text)
+
+
+def test_neighbours_can_be_told() -> None:
+    for text, touching in {
+        "1013 and 1112 are not adjacent": False,
+        "1013 is adjacent to 1112": True,
+        "1013 no es adyacente a 1112": False,
+        "1013 y 1112 son adyacentes": True,
+    }.items():
+        game, record = heard("gdp", text)
+        assert record.problem is None and game.situation.grid.adjacent("1013", "1112") is touching, text
+
+
+def test_a_counter_keeps_its_name_and_all_that_is_said_of_it() -> None:
+    told = {
+        "1-1Rif 3-3 soviética a pie en 1010": {"side": "soviet", "class": "foot", "attack": 3, "defense": 3, "at": "1010"},
+        "5K-2Gr 4-4 reduced at 1010": {"attack": 4, "defense": 4, "reduced": True, "at": "1010"},
+        "5K-2Gr (4-4, reduced) at 1010": {"attack": 4, "defense": 4, "reduced": True, "at": "1010"},
+    }
+    for text, facts in told.items():
+        (part,) = Game(rulebook("gdp"), of_data(rulebook("gdp"), {}, "told")).line(text).parts
+        assert isinstance(part, Stated)
+        assert (part.path, part.value) == (f"units[{text.partition(' ')[0]}]", facts), text
+
+
+HELD = {
+    "phase": "supply",
+    "weather": "sunny",
+    "time": "day",
+    "hexes": {place: {"terrain": "clear", "features": []} for place in ("1010", "1011", "1012", "1013", "1014")}
+    | {place: {"terrain": "forest", "features": []} for place in ("0912", "0913", "0914", "0915", "1015", "1112", "1113", "1114", "1115")},
+    "hexsides": {
+        f"{one}/{other}": [] for one, other in (("1010", "1011"), ("1011", "1012"), ("1012", "1013"), ("1013", "1014"), ("1012", "1112"), ("1011", "1112"))
+    },
+    "not_adjacent": [["1013", "1112"]],
+    "adjacent": [["1011", "1112"], ["1012", "1112"]],
+    "units": [
+        {"id": "HQ-2Pz", "side": "german", "kind": "hq", "class": "wheeled", "formation": "2Pz", "at": "1010"},
+        {"id": "5K-2Pz", "side": "german", "kind": "armor", "class": "tracked", "formation": "2Pz", "at": "1014"},
+        {"id": "6K-2Pz", "side": "german", "kind": "armor", "class": "tracked", "formation": "2Pz", "at": "1012"},
+        {"id": "7K-2Pz", "side": "german", "kind": "armor", "class": "tracked", "formation": "2Pz", "at": "1011"},
+        {"id": "1-1Rif", "side": "soviet", "kind": "infantry", "class": "foot", "attack": 3, "at": "1112"},
+    ],
+}
+
+
+def test_what_is_supposed_is_carried_out() -> None:
+    for text, wanted in {
+        "is 5K-2Pz in supply?": "yes",
+        "would 5K-2Pz still be in supply if 6K-2Pz left 1012?": "no",
+        "is 5K-2Pz in supply without 6K-2Pz?": "no",
+        "if 6K-2Pz moves from 1012 to 1014, is 5K-2Pz in supply?": "no",
+        "would 5K-2Pz be in supply if 6K-2Pz were not in 1012?": "no",
+        "¿seguiría 5K-2Pz en suministro si 6K-2Pz se marchara de 1012?": "no",
+    }.items():
+        _, record = heard("gdp", text, HELD)
+        assert record.problem is None and record.rulings[-1].computed["answer"] == wanted, text
+    _, record = heard("gdp", "would 5K-2Pz be in supply if 6K-2Pz moved away?", HELD)
+    assert record.problem is not None or record.rulings[-1].computed["answer"] == "no"
+
+
+def test_units_that_are_only_counted_are_counted() -> None:
+    for text, stacking in {
+        "1010 is a village; can five full companies and the division HQ stack in 1010?": 5,
+        "1010 es un pueblo; ¿pueden apilarse cinco compañías enteras en 1010?": 5,
+    }.items():
+        _, record = heard("gdp", text)
+        assert record.rulings[-1].computed == {"stacking": stacking, "limit": 4, "answer": "no"}, text
