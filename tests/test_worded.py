@@ -110,3 +110,13 @@ def test_units_that_are_only_counted_are_counted() -> None:
     }.items():
         _, record = heard("gdp", text)
         assert record.rulings[-1].computed == {"stacking": stacking, "limit": 4, "answer": "no"}, text
+
+
+def test_who_else_does_it_is_never_told_back() -> None:
+    """6Tk and the rest: whom no name tells."""
+    position = {"assume": "defaults", "units": [{"id": name, "side": "soviet", "attack": 4, "defense": 4, "at": "1510"} for name in ("6Tk", "284R")]}
+    for text in ("6Tk y los demás se retiran a 1511", "6Tk and the rest retreat to 1511", "6Tk and his nephews retreat to 1511"):
+        game = Game(rulebook("ocs"), of_data(rulebook("ocs"), position, "told"))
+        assert game.hear(text).problem is not None, text
+    lost, gone = game.line("the Soviets lose 6Tk and retreat 284R two hexes").acts
+    assert (lost.kind, lost.slots["units"], gone.kind, gone.slots["units"]) == ("loss", ("6Tk",), "retreat", ("284R",))

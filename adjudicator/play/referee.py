@@ -202,7 +202,7 @@ class Referee:
                 ruling = other.judge(again, responses, dice, full)
             ruling.act = act
             return ruling
-        remarks = slots.pop("passing", ())
+        remarks = (*slots.pop("passing", ()), *(said for answer in responses[-1:] for said in answer.slots.get("passing", ())))
         seen = slots.pop("seen", ())
         agreeing = slots.pop("agreeing", ())
         if responses:
@@ -329,7 +329,9 @@ class Referee:
                 goal = "off_map"  # were it not there
             else:
                 return True
-        if not here or len(here) != len(units) or goal is None and start is None or self.book.acts[act.kind].question:
+        if goal is None and start is None:
+            return True
+        if not here or len(here) != len(units) or self.book.acts[act.kind].question:
             return False
         for unit in here:
             self.situation.state(f"units[{unit.id}].at", goal or "off_map")

@@ -230,7 +230,7 @@ class Spoken:
                         kept, fresh = known[2].copy(), set(known[1])
                         row = joined_rows(rows[start:stop])
                         new = self._loosely(row, text, names, fresh, found[: known[0]], kept, asking, stop < len(rows))
-                        if new:
+                        if new and _besides(row, new, text) is None:
                             break
                     else:
                         raise error
@@ -455,6 +455,9 @@ class Spoken:
                 continue
             if acting and tree is not trees[0][1] and (fresh != new_names or parts and all(_of_counter(part) for part in parts)):
                 continue  # where the likeliest reading is a deed, no other makes a new unit, or only facts of counters
+            if (other := _besides(row, parts, text)) is not None:
+                fault = fault or NotUnderstood("no_place", text[other.start : other.end], other.start, other.end)
+                continue
             whole = cost + left + sorter.cost
             if best is None or whole < best[0]:
                 best = (whole, parts, fresh, kept)
@@ -486,6 +489,15 @@ class Spoken:
         new_names |= best[2]
         memory.become(best[3])
         return best[1]
+
+
+def _besides(row: list[Token], parts: Iterable[Stated | Act], text: str) -> Token | None:
+    """Who does it beside a unit, told back in passing: 6Tk and the rest retreat."""
+    told = [said for part in parts if isinstance(part, Act) for said in part.slots.get("passing", ())]
+    for before, token, other in zip(row, row[1:], row[2:], strict=False) if told else ():
+        if before.classes[0] == "UNIT" and token.means.get("AND") == [("AND", "and")] and any(text.startswith(said, other.start) for said in told):
+            return other
+    return None
 
 
 def _of_counter(part: Stated | Act) -> bool:

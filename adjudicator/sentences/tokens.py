@@ -427,8 +427,8 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
         if {"ADV", "V"} <= set(token.classes) and before.classes[0] == "UNIT" and "HEX" in out[min(at + 1, len(out) - 1)].classes:
             token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV")  # 6K left 1012: it went away
-        if line == "en" and before.classes[0] == "AND" and {"V", "W"} <= set(token.classes) and "HEX" in out[min(at + 1, len(out) - 1)].classes:
-            token.classes = tuple(class_ for class_ in token.classes if class_ != "W")  # advances to 2011 and attacks 2012: no noun
+        if line == "en" and before.classes[0] == "AND" and {"V", "W"} <= set(token.classes) and {"HEX", "UNIT"} & set(out[min(at + 1, len(out) - 1)].classes):
+            token.classes = tuple(class_ for class_ in token.classes if class_ != "W")  # advances to 2011 and attacks 2012, lose 6Tk and retreat 284R: no noun
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
             token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
