@@ -118,5 +118,6 @@ def test_who_else_does_it_is_never_told_back() -> None:
     for text in ("6Tk y los demás se retiran a 1511", "6Tk and the rest retreat to 1511", "6Tk and his nephews retreat to 1511"):
         game = Game(rulebook("ocs"), of_data(rulebook("ocs"), position, "told"))
         assert game.hear(text).problem is not None, text
+    game = Game(rulebook("ocs"), of_data(rulebook("ocs"), position, "told"))
     lost, gone = game.line("the Soviets lose 6Tk and retreat 284R two hexes").acts
     assert (lost.kind, lost.slots["units"], gone.kind, gone.slots["units"]) == ("loss", ("6Tk",), "retreat", ("284R",))

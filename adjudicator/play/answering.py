@@ -60,8 +60,8 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
     one, two = _asked(row), _asked(other)
     end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
     named = {name for token in other[:end] if (name := _unit(token))}
-    if one and _supposed(row) and not any(("SUB", "if") in token.means.get("SUB", ()) for token in other):
-        return False  # would it be in supply if that moved away
+    if one and any(_together(other, name) for name in _supposed(row)):
+        return False  # would it be in supply if that moved away: not whether both are
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
     amount = one == {"yes"} and "how_many" in two and "yes" not in two  # does it lose one: not how many
     if whether or amount:
@@ -77,6 +77,12 @@ def _supposed(row: Sequence[Token]) -> set[str]:
         inside = ("SUB", "if") in token.means.get("SUB", ()) if token.classes[0] == "SUB" else inside and token.classes[0] != "COMMA"
         found[inside].update(name for name in [_unit(token)] if name)
     return found[True] - found[False]
+
+
+def _together(row: Sequence[Token], name: str) -> bool:
+    """Whether a unit is named in one breath with another."""
+    joins = [at for at in range(1, len(row) - 1) if row[at].classes[0] == "AND" and _unit(row[at - 1]) and _unit(row[at + 1])]
+    return any(name in (_unit(row[at - 1]), _unit(row[at + 1])) for at in joins)
 
 
 def _first(row: Sequence[Token]) -> set[str]:

@@ -27,7 +27,7 @@ from adjudicator.play.tongue import tongue
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.hints import RIVAL, label_of
-from adjudicator.sentences.rows import strange
+from adjudicator.sentences.rows import strange, who_else
 from adjudicator.sentences.tokens import Token
 
 LIKELY, SURE = 0.8, 0.9
@@ -49,7 +49,7 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     if (error.message_key if isinstance(error, NotUnderstood) else error.key) in SURELY_WRONG:
         return None
     row = heard(game, text)
-    if strange(row) is not None:
+    if strange(row) is not None or who_else(row):
         return None  # a word that nobody knows may be anything
     by_words = chances(game, row)
     if max(by_words.values(), default=0.0) < LIKELY:

@@ -13,6 +13,16 @@ HEAD_FIRST = small("head_first")
 """Small words of a language in which the head of a noun phrase stands first."""
 
 
+def who_else(row: list[Token]) -> bool:
+    """Whether others do it beside a unit whom no name tells: 6Tk and the rest."""
+    for at in range(1, len(row) - 2):
+        named = any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 4])
+        joined = row[at - 1].classes[0] == "UNIT" and row[at].means.get("AND") == [("AND", "and")]
+        if joined and not named and row[at + 1].classes[0] == "DET" and row[at + 2].type in ("WORD", "ADJ", "UNK"):
+            return True
+    return False
+
+
 def strange(row: list[Token]) -> NotUnderstood | None:
     """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
     done = any(token.classes[0] in ("V", "BE", "HV") for token in row)

@@ -494,9 +494,11 @@ class Spoken:
 def _besides(row: list[Token], parts: Iterable[Stated | Act], text: str) -> Token | None:
     """Who does it beside a unit, told back in passing: 6Tk and the rest retreat."""
     told = [said for part in parts if isinstance(part, Act) for said in part.slots.get("passing", ())]
-    for before, token, other in zip(row, row[1:], row[2:], strict=False) if told else ():
-        if before.classes[0] == "UNIT" and token.means.get("AND") == [("AND", "and")] and any(text.startswith(said, other.start) for said in told):
-            return other
+    for at in range(1, len(row) - 1) if told else ():
+        named = any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 4])  # and the panzers 12Pz
+        beside = row[at - 1].classes[0] == "UNIT" and row[at].means.get("AND") == [("AND", "and")] and not named
+        if beside and any(text.startswith(said, row[at + 1].start) for said in told):
+            return row[at + 1]
     return None
 
 
