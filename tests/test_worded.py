@@ -121,3 +121,21 @@ def test_who_else_does_it_is_never_told_back() -> None:
     game = Game(rulebook("ocs"), of_data(rulebook("ocs"), position, "told"))
     lost, gone = game.line("the Soviets lose 6Tk and retreat 284R two hexes").acts
     assert (lost.kind, lost.slots["units"], gone.kind, gone.slots["units"]) == ("loss", ("6Tk",), "retreat", ("284R",))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_marker_that_lies_there_is_stated(name: str) -> None:
+    """Of every kind of marker whose name is one word of the book: there is a X in H; otherwise the line is refused, never taken as a deed."""
+    book = rulebook(name)
+    place = {"bcs": "10.11"}.get(name, "2119")
+    forms = {
+        "en": ("there is a {kind} in {place}", "{place} has a {kind}", "there is no {kind} in {place}"),
+        "es": ("hay un {kind} en {place}", "en {place} hay un {kind}"),
+    }
+    for kind in book.values_of("markers[x].kind") or ():
+        for lang, texts in forms.items():
+            for text in texts:
+                said = text.format(kind=Say(lang, book).show(kind), place=place)
+                game, record = heard(name, said)
+                lies = any(each.known("kind") == kind and each.known("at") == place for each in game.situation.markers.values())
+                assert not record.rulings and (record.problem is not None or lies) and not (lies and " no " in said), said

@@ -30,7 +30,7 @@ from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
 from adjudicator.play.retold import retold
-from adjudicator.play.stating import bracketed, worded
+from adjudicator.play.stating import bracketed, placed, worded
 from adjudicator.say.heard import log_words
 from adjudicator.sentences import Spoken, load
 
@@ -291,12 +291,17 @@ class Game:
             fault = None
         except NotUnderstood as error:
             fault = error
-        if fault is None and not all(isinstance(part, Act) and part.kind == REMARK for part in entry.parts):
+        acts = [part for part in entry.parts if isinstance(part, Act)] if fault is None else []
+        if fault is None and (
+            len(acts) != len(entry.parts) or len(acts) > 1 or "question" in acts[0].slots or acts[0].kind != REMARK and acts[0].slots.get("units")
+        ):
             return entry
-        fact = worded(self.referee.book, self.situation, text)
-        if fact is None and fault is not None:
+        facts = placed(self.referee.book, self.situation, self.referee.words(text))
+        if not facts and (fault is not None or acts[0].kind == REMARK) and (fact := worded(self.referee.book, self.situation, text)) is not None:
+            facts = [fact]
+        if not facts and fault is not None:
             raise fault
-        return entry if fact is None else Entry(text, (Stated(*fact),))
+        return Entry(text, tuple(Stated(*fact) for fact in facts)) if facts else entry
 
     # ---- hearing --------------------------------------------------------------------------------------------------
     def hear(self, text: str, dice: Iterable[int] = ()) -> Record:

@@ -202,7 +202,8 @@ class Referee:
                 ruling = other.judge(again, responses, dice, full)
             ruling.act = act
             return ruling
-        remarks = (*slots.pop("passing", ()), *(said for answer in responses[-1:] for said in answer.slots.get("passing", ())))
+        remarks = slots.pop("passing", ())
+        told = [said for answer in responses[-1:] for said in answer.slots.get("passing", ())]
         seen = slots.pop("seen", ())
         agreeing = slots.pop("agreeing", ())
         if responses:
@@ -246,7 +247,7 @@ class Referee:
                 left := next((remark for remark in remarks if happens_first(self.words(remark), self.language.words.senses, self.situation, of)), None)
             ) is not None:
                 raise InputError("left_aside", said=left)
-            ruling.warnings += [("", each) for remark in remarks for each in self._told(remark, act.text)]
+        ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands
         if query is not None:

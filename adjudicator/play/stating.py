@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,15 @@ from adjudicator.say.words import Say
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.ground.situation import Situation
+    from adjudicator.sentences.tokens import Token
 
 _FACT = re.compile(r"\s*([^=;]*[^=;\s])\s*=\s*([^;\s][^;]*?)\s*")
 LONGEST = 120
 """Letters of a sentence that says a fact as a ruling names it."""
+LYING = frozenset(("DET", "AND", "COMMA", "BE", "HV", "HEX", "OF"))
+"""Classes of small words in a sentence that says what lies where."""
+MARKERS = ("marker", "air")
+"""Nouns that add nothing to what kind of marker it is."""
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -128,3 +134,31 @@ def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
         return tuple(wanted)
     spec = book.facts.get(path.spec)
     return spec.values or () if spec is not None else ()
+
+
+def placed(book: Rulebook, situation: Situation, row: Sequence[Token]) -> list[tuple[str, Any]]:
+    """The facts of a sentence that only says which markers lie in a hex: there are a trench and dragon's teeth in 1010. [] if it says more, or less."""
+    known, sides = set(book.values_of("markers[x].kind") or ()), book.values_of("markers[x].side") or ()
+    places = [value for token in row if token.classes[0] == "HEX" for _, value in token.means["HEX"][:1]]
+    kinds = [str(value) for token in row for type_, value in token.means.get("W", ())[:1] if type_ in ("MARKERKIND", "NOUN") and value in known]
+    plain = all(
+        token.means.get("DET", [("DET", "def")])[0][1] in ("def", "indef")
+        and (token.classes[0] in LYING or token.classes[0] == "W" and token.value in (*known, *MARKERS, *sides) or token.means.get("P") == [("P", "IN")])
+        for token in row
+    )
+    owners = [token.value for token in row if token.classes[0] == "W" and token.value in sides]
+    if (
+        not kinds
+        or not plain
+        or len(owners) > 1
+        or len(places) != 1
+        or not isinstance(places[0], str)
+        or not any(token.classes[0] in ("BE", "HV") for token in row)
+    ):
+        return []
+    found: list[tuple[str, Any]] = []
+    for kind in kinds:
+        there = next((each.id for each in situation.markers.values() if each.known("kind") == kind and each.known("at") == places[0]), f"{kind} {places[0]}")
+        found += [(f"markers[{there}].kind", kind), (f"markers[{there}].at", places[0])]
+        found += [(f"markers[{there}].side", side) for side in owners]
+    return found

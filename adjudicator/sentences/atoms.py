@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 ATOM = re.compile(r"'(?:s|re|ve|ll|d|m)\b|[^\W_]+|->|\S")
+ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
 QUIET = frozenset('¿¡!"«»')
 DENIED = frozenset(("dont", "doesnt", "isnt", "cant", "wont", "didnt", "arent"))
 BASES = {"wo": "will", "sha": "shall", "ca": "can"}
@@ -42,3 +43,25 @@ def words_of(folded: str) -> list[str]:
     if folded == "n't":
         return [folded]
     return [word for word, _, _ in apart(match for match in ATOM.finditer(folded) if match.group() not in QUIET)]
+
+
+def typed_bare(typed: str) -> bool:
+    """Whether a word is typed without accents."""
+    return ACCENTS.isdisjoint(typed)
+
+
+def spelled_so(spelled: str, typed: str, accented: bool) -> bool:
+    """Whether closed words are typed with the accents they have; without any in a line that has none."""
+    typed = "".join(typed.lower().split())
+    if typed == spelled:
+        return True
+    bare = ACCENTS.isdisjoint(typed)
+    return bare and not ACCENTS.isdisjoint(spelled) and not accented
+
+
+def glued_to(words: list[tuple[str, int, int]], at: int) -> bool:
+    """Whether a number is glued with a dash to a word that is none: 1-1Rif."""
+    if at + 2 >= len(words) or not words[at][0].isdigit() or words[at + 1][0] != "-":
+        return False
+    (_, _, end), (_, begin, after), (name, start, _) = words[at : at + 3]
+    return end == begin and after == start and not name.isdigit()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from adjudicator.language.errors import NotUnderstood
-from adjudicator.language.model import Stated
+from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
+from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.tokens import Token
 
 HEAD_FIRST = small("head_first")
@@ -107,3 +108,34 @@ def is_spanish(row: list[Token]) -> bool:
         or any(char in "áéíóúñ¿" for token in row for char in token.text)
         or any(token.text.lower() in HEAD_FIRST for token in row)
     )
+
+
+def told_beside(row: list[Token], parts: Iterable[Stated | Act], text: str) -> Token | None:
+    """Who does it beside a unit, told back in passing: 6Tk and the rest retreat."""
+    told = [said for part in parts if isinstance(part, Act) for said in part.slots.get("passing", ())]
+    for at in range(1, len(row) - 1) if told else ():
+        named = any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 4])  # and the panzers 12Pz
+        beside = row[at - 1].classes[0] == "UNIT" and row[at].means.get("AND") == [("AND", "and")] and not named
+        if beside and any(text.startswith(said, row[at + 1].start) for said in told):
+            return row[at + 1]
+    return None
+
+
+def is_counter(row: list[Token]) -> bool:
+    """Whether a row describes a new counter, each word that may be a verb a state: X9 3-3 reduced at 2217."""
+    values = [at for at, token in enumerate(row) if token.classes[0] == "STATS"]
+    named = bool(values) and any(token.classes[0] == "UNK" for token in row[: values[0]])
+    verbal = [token for token in row if not VERBAL.isdisjoint(token.classes)]
+    return named and all(any(type_ == "STATUS" for type_, _ in token.means.get("W", ())) for token in verbal)
+
+
+def of_counter(part: Stated | Act) -> bool:
+    """Whether a fact is one of a counter."""
+    return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
+
+
+def named_now(row: list[Token], new_names: set[str]) -> None:
+    """A unit that was stated before is a unit now."""
+    for token in row:
+        if token.text in new_names:
+            token.means, token.classes = {"UNIT": [("UNIT", token.text)]}, ("UNIT",)

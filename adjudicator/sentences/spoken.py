@@ -24,7 +24,7 @@ from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
 from adjudicator.sentences.pooled import POOLED, pooled
 from adjudicator.sentences.printed import told_of_units
-from adjudicator.sentences.rows import begins, is_spanish, joined_rows, moments, sentences, strange
+from adjudicator.sentences.rows import begins, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
 from adjudicator.sentences.templates import Templates, shape_of
@@ -188,7 +188,7 @@ class Spoken:
         rows = apart(enquired(sentences(whole)))
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
-            _named(rows[at], new_names)
+            named_now(rows[at], new_names)
             now = len(found), set(new_names), memory.copy()
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
             printed, end = self.asks.printed.among(rows, at, self.words.senses, text, names.sides)
@@ -230,7 +230,7 @@ class Spoken:
                         kept, fresh = known[2].copy(), set(known[1])
                         row = joined_rows(rows[start:stop])
                         new = self._loosely(row, text, names, fresh, found[: known[0]], kept, asking, stop < len(rows))
-                        if new and _besides(row, new, text) is None:
+                        if new and told_beside(row, new, text) is None:
                             break
                     else:
                         raise error
@@ -420,7 +420,7 @@ class Spoken:
             raise NotUnderstood("no_place", at.text, at.start, at.end)
         best: tuple[int, list[Stated | Act], set[str], Memory] | None = None
         fault: NotUnderstood | None = None
-        acting, counter = False, _is_counter(row)
+        acting, counter = False, is_counter(row)
         met: set[str] = set()
         for cost, tree in trees[: self.most]:
             if best is not None and best[0] <= cost:
@@ -453,9 +453,9 @@ class Spoken:
                     raise
                 fault = fault or error.with_traceback(None)
                 continue
-            if acting and tree is not trees[0][1] and (fresh != new_names or parts and all(_of_counter(part) for part in parts)):
+            if acting and tree is not trees[0][1] and (fresh != new_names or parts and all(of_counter(part) for part in parts)):
                 continue  # where the likeliest reading is a deed, no other makes a new unit, or only facts of counters
-            if (other := _besides(row, parts, text)) is not None:
+            if (other := told_beside(row, parts, text)) is not None:
                 fault = fault or NotUnderstood("no_place", text[other.start : other.end], other.start, other.end)
                 continue
             whole = cost + left + sorter.cost
@@ -491,37 +491,7 @@ class Spoken:
         return best[1]
 
 
-def _besides(row: list[Token], parts: Iterable[Stated | Act], text: str) -> Token | None:
-    """Who does it beside a unit, told back in passing: 6Tk and the rest retreat."""
-    told = [said for part in parts if isinstance(part, Act) for said in part.slots.get("passing", ())]
-    for at in range(1, len(row) - 1) if told else ():
-        named = any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 4])  # and the panzers 12Pz
-        beside = row[at - 1].classes[0] == "UNIT" and row[at].means.get("AND") == [("AND", "and")] and not named
-        if beside and any(text.startswith(said, row[at + 1].start) for said in told):
-            return row[at + 1]
-    return None
-
-
-def _of_counter(part: Stated | Act) -> bool:
-    return isinstance(part, Stated) and part.path.startswith(("units[", "markers["))
-
-
-def _is_counter(row: list[Token]) -> bool:
-    """Whether a row describes a new counter, each word that may be a verb a state: X9 3-3 reduced at 2217."""
-    values = [at for at, token in enumerate(row) if token.classes[0] == "STATS"]
-    named = bool(values) and any(token.classes[0] == "UNK" for token in row[: values[0]])
-    verbal = [token for token in row if not VERBAL.isdisjoint(token.classes)]
-    return named and all(any(type_ == "STATUS" for type_, _ in token.means.get("W", ())) for token in verbal)
-
-
 def _asks(clause: Clause) -> bool:
     """Whether a question word stands in a clause, or in one that hangs on it."""
     inner = [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
     return bool(clause.wh) or any(_asks(one) for one in inner)
-
-
-def _named(row: list[Token], new_names: set[str]) -> None:
-    """A unit that was stated before is a unit now."""
-    for token in row:
-        if token.text in new_names:
-            token.means, token.classes = {"UNIT": [("UNIT", token.text)]}, ("UNIT",)

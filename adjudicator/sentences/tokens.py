@@ -14,14 +14,13 @@ from typing import Any
 from adjudicator.language.folding import fold
 from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.atoms import ATOM, QUIET, apart, ends
+from adjudicator.sentences.atoms import ACCENTS, ATOM, QUIET, apart, ends, glued_to, spelled_so, typed_bare
 from adjudicator.sentences.general import General
 from adjudicator.sentences.packed import ENTRY, LINE, Packed, phrases, readings
 from adjudicator.sentences.tree import Signed
 
 FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{2,3}(?=\s+(?:[^\W\d_]+\s+){0,2}\d+-\d)")
 """What may be the name of a unit that nobody knows yet: I/89, 1/394; a bare number before its strength, 129 5-5-7, 30 Polish 2-2."""
-ACCENTS = frozenset("áéíóúÁÉÍÓÚ")
 
 ORDER = {name: at for at, name in enumerate((
     "UNIT", "HEX", "DET", "OF", "TO", "NUM", "NOT", "BE", "MOD", "DO", "HV", "HVG", "MODF", "AND", "THEN", "P", "QP", "QD", "SUB", "REL",
@@ -240,7 +239,7 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
             break
         if size and ([word for word, _, _ in words[at + 1 : at + 1 + size]] != rest or _swallows(words, at, size, class_, type_, names)):
             continue
-        if spelled and not _spelled_so(spelled, text[start : words[at + size][2]], accented):
+        if spelled and not spelled_so(spelled, text[start : words[at + size][2]], accented):
             continue
         if size > length:
             length, means = size, {}
@@ -254,8 +253,9 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         while at < len(words) and words[at][1] < fresh.end():
             at += 1
         return Token(fresh[0], start, fresh.end(), {"UNK": [("UNK", fresh[0])]}), set(), at
-    if not length and "UNIT" not in means and (end_ := _numbered(words, at, names)):  # 1-1Rif, of which nobody has heard, is no 1Rif
-        return Token(text[start:end_], start, end_, {"UNK": [("UNK", text[start:end_])]}), set(), at + 3
+    if not length and "UNIT" not in means and glued_to(words, at) and any(each[3] == "UNIT" for each in names.alone(words[at + 2][0])):
+        end = words[at + 2][2]  # 1-1Rif, of which nobody has heard, is no 1Rif
+        return Token(text[start:end], start, end, {"UNK": [("UNK", text[start:end])]}), set(), at + 3
     if atom[0].isdigit():
         shape = _shape(text, folded, start, names.words)
         if shape is not None and "UNIT" in means and shape.classes[0] in ("ODDS", "STATS") and " " in shape.text:
@@ -294,20 +294,6 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     return token, languages, at + length + 1
 
 
-def _numbered(words: list[tuple[str, int, int]], at: int, names: Openings) -> int:
-    """Where a name ends that is a number before the name of a unit, glued with a dash; 0 if there is none."""
-    if at + 2 >= len(words) or not words[at][0].isdigit() or words[at + 1][0] != "-":
-        return 0
-    (_, _, end), (_, begin, after), (name, start, last) = words[at : at + 3]
-    glued = end == begin and after == start and not name.isdigit()
-    return last if glued and any(entry[3] == "UNIT" for entry in names.alone(name)) else 0
-
-
-def typed_bare(typed: str) -> bool:
-    """Whether a word is typed without accents."""
-    return ACCENTS.isdisjoint(typed)
-
-
 def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str, type_: str, names: Openings) -> bool:
     """Whether a phrase ends in a word that belongs to what follows: va a 2209, move in 2502, y no queda."""
     if class_ == "AND" and words[at + size][0] in DENIALS:
@@ -326,15 +312,6 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         classes = {entry[2] for entry in names.alone(after)} or {found[1] for found in names.words.general.find(after, after)}
         return classes.isdisjoint(("VI", "MODI", "BEI", "ADV"))
     return (type_ in ("VERB", "PAST") or type_.startswith("WITH:")) and any(entry[2] == "W" for entry in names.alone(words[at][0]))
-
-
-def _spelled_so(spelled: str, typed: str, accented: bool) -> bool:
-    """Whether closed words are typed with the accents they have; without any in a line that has none."""
-    typed = "".join(typed.lower().split())
-    if typed == spelled:
-        return True
-    bare = ACCENTS.isdisjoint(typed)
-    return bare and not ACCENTS.isdisjoint(spelled) and not accented
 
 
 def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token]:

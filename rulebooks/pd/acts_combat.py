@@ -264,7 +264,20 @@ class Eliminate(Aftermath):
             return "remove"
         if starving(situation, slots):
             return "penalty"
-        return None if situation.pending else "in_play" if slots.get("question") else "note"
+        return None if situation.pending else "in_play" if slots.get("question") else "gone"
+
+
+@act("gone")
+class Gone(PdCase):
+    """Units that are told to be out of play, with no result to carry out."""
+
+    stages = ("after",)
+    legality = ()
+    silent = True
+
+    def prepare(self) -> None:
+        """Who is gone."""
+        self.movers = self.units_of()
 
 
 @act("ignore")

@@ -11,7 +11,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts import PdCase
-from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Ignore, InPlay, Loss, Owed, Resolve
+from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Gone, Ignore, InPlay, Loss, Owed, Resolve
 from .acts_turn import HowMany
 from .r09_0_combat import Outcome, carried_out, comes_off, has_result, hqs_in_stack, lost, outcome_in, outcome_of
 from .r09_5_0_retreats import sums
@@ -280,6 +280,13 @@ def they_are_out(eliminate: Eliminate) -> Findings:
             yield effect(**gone(unit))
     if outcome is not None:
         yield from hqs_left_alone(eliminate, outcome, eliminate.movers)
+
+
+@rule("9.4", Gone, "after")
+def as_it_is_told(told: Gone) -> Findings:
+    """Who is eliminated is out of play."""
+    for unit in told.movers:
+        yield effect(**gone(unit))
 
 
 @rule("9.4", InPlay, "answer")
