@@ -139,3 +139,11 @@ def test_a_marker_that_lies_there_is_stated(name: str) -> None:
                 game, record = heard(name, said)
                 lies = any(each.known("kind") == kind and each.known("at") == place for each in game.situation.markers.values())
                 assert not record.rulings and (record.problem is not None or lies) and not (lies and " no " in said), said
+
+
+def test_what_follows_a_counter_just_described_knows_it() -> None:
+    """1Pz and 14 attack 1030: two counters, not an attack strength of 14."""
+    for text in ("1Pz 6-3-8 German mech at 1029; 14 3-3-3 German infantry at 1029; 1Pz and 14 attack 1030", "7 2-2-3 Polish infantry at 1030; 7 moves to 1031"):
+        game, record = heard("pd", text)
+        told = record.rulings[-1].act
+        assert told is not None and set(told.slots["units"]) == (set(game.situation.units)), text

@@ -161,6 +161,10 @@ class Game:
         fault: NotUnderstood | None = None
         try:
             line = self.checked(self.line(text))
+            if self._brings_counters(line):  # what follows may name them
+                if (pieces := self._piecewise(record, text, None)) is not None:
+                    return pieces
+                record.problem, self.weighed = None, False
             sure = not self._doubtful(text) and (";" in text or not self._asks_behind(line) and not self._meets_own(line))
             if sure or self.goes_on(line):
                 return line
@@ -243,6 +247,13 @@ class Game:
         from adjudicator.play.turned import against_own
 
         return against_own(self, line) is not None
+
+    def _brings_counters(self, line: Line) -> bool:
+        """Whether a sentence of a line describes a counter that the position does not have, and another follows."""
+        new = [
+            part for parts in line.sentences[:-1] for part in parts if isinstance(part, Stated) and part.path.startswith("units[") and part.path.endswith("]")
+        ]
+        return any(part.path[6:-1] not in self.situation.units for part in new)
 
     def _asks_behind(self, line: Line) -> bool:
         """Whether a line tells of a deed and then asks something."""

@@ -64,13 +64,18 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     comes = outcome(best.rulings)
     rival = next((other for other in found[1:] if outcome(other.rulings) != comes), None)
     chance = by_words.get(label_of(best.line.parts), 0.0)
-    if prints(best.line) or best.limits or best.score < LEAST:
+    if prints(best.line) or best.limits or best.score < LEAST or not ordinals(row) <= ordinals(heard(game, best.line.text)):
         return None
     if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts):
         return None
     if chance < (SURE if best.lost else LIKELY) or rival is not None and best.score - rival.score <= APART:
         return None
     return best.line
+
+
+def ordinals(row: Sequence[Token]) -> set[str]:
+    """The ordinal numbers of a line, which are part of what they stand with: the 8th army."""
+    return {str(value) for token in row for type_, value in token.means.get("W", ()) if type_ == "ORD" and token.text[0].isdigit()}
 
 
 def stand_together(act: Act, row: Sequence[Token]) -> bool:

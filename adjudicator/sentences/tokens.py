@@ -19,7 +19,7 @@ from adjudicator.sentences.general import General
 from adjudicator.sentences.packed import ENTRY, LINE, Packed, phrases, readings
 from adjudicator.sentences.tree import Signed
 
-FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{2,3}(?=\s+(?:[^\W\d_]+\s+){0,2}\d+-\d)")
+FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{2,3}(?=\s+(?:[^\W\d_]+\s+){0,2}\d+-\d)|\d(?=\s+\d+-\d+-\d)")
 """What may be the name of a unit that nobody knows yet: I/89, 1/394; a bare number before its strength, 129 5-5-7, 30 Polish 2-2."""
 
 ORDER = {name: at for at, name in enumerate((
