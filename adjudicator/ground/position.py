@@ -313,6 +313,13 @@ class Position:
         if not self.facts.get("units_complete", True) and not self.tried.get("units_complete"):
             raise Missing("units_complete")
 
+    def listed(self) -> dict[str, str]:
+        """In which list of the rulebook a thing with facts of its own is; what is only named is in the first."""
+        if not self.lists:
+            return {}
+        own = {name: group for group in self.lists for name in getattr(self, group)}
+        return {name: own.get(name, next(iter(self.lists))) for name in self.groups() if name not in self.units}
+
     def groups(self) -> list[str]:
         """Names of the formations that units belong to; a player may name a formation where he means its units."""
         # of a counter with facts that are not known only what is known is read: whether it holds the fact would ask for it

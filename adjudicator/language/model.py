@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.ground.declaration import Act, Aid, Entry, Stated
@@ -14,7 +14,7 @@ class Names:
     A language keeps here what it has looked up for these names and the entries it has understood with them.
     """
 
-    __slots__ = ("before", "hexes", "markers", "memo", "others", "owner", "places", "sides", "table", "units")
+    __slots__ = ("before", "groups", "hexes", "lists", "markers", "memo", "others", "owner", "places", "sides", "table", "units")
 
     def __init__(
         self,
@@ -25,10 +25,13 @@ class Names:
         others: Iterable[str] = (),
         before: Names | None = None,
         sides: Iterable[tuple[str, str]] = (),
+        lists: Mapping[str, str] | None = None,
+        groups: Iterable[str] = (),
     ) -> None:
         """`places` (unit -> where it stands) only makes messages better: a unit that is not known is answered with the nearest ones.
         `others` are named like units: formations.  `before`: the names before some were added, so that not all is looked up again.
         `sides` (unit, side) tell who acts and who is attacked where the sentence leaves it open.
+        `groups` are the lists of the rulebook that hold things with facts of their own, `lists` tells in which of them a thing is: 12VG -> formations.
         """
         self.units = tuple(units)
         self.others = tuple(others)
@@ -37,6 +40,8 @@ class Names:
         self.places = places or {}
         self.hexes = tuple(hexes)  # (name, hex)
         self.sides = dict(sides)
+        self.groups = tuple(groups)
+        self.lists = lists or {}
         self.table: Any = None
         self.memo: dict[str, Entry] = {}
         self.owner: object = None

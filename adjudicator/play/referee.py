@@ -67,12 +67,13 @@ class Referee:
             markers = tuple((kind, id_) for kind, id_ in named if kind != id_)  # the only one of a kind has no name of its own
             hexes = situation.hexes.named()
             sides = tuple((unit.id, side) for unit in situation.units.values() if isinstance(side := unit.known("side"), str))
-            key = (id(self.language), units, others, markers, hexes, sides)
+            lists = situation.listed()
+            key = (id(self.language), units, others, markers, hexes, sides, tuple(lists.items()))
             self.in_use = _names.get(key)
             if self.in_use is None:
                 while len(_names) >= KEPT_NAMES:
                     del _names[next(iter(_names))]
-                self.in_use = _names[key] = Names(units, markers, None, hexes, others, self._last, sides)
+                self.in_use = _names[key] = Names(units, markers, None, hexes, others, self._last, sides, lists, tuple(situation.lists))
             self._last = self.in_use
             self._named = size
         return self.in_use

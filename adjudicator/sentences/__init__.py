@@ -63,7 +63,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     asks["deeds"] = {**asks["deeds"], "own": lexicon.get("deeds") or ""}
     states = dict(read("states.yaml"))
     for about, words in (lexicon.get("states") or {}).items():
-        states[about] = {**states[about], **words} if isinstance(words, dict) else words
+        states[about] = {**(states.get(about) or {}), **words} if isinstance(words, dict) else words
     asks["figures"] = spread(read(FIGURES, own), read(TABLES, own)) if os.path.exists(os.path.join(own, FIGURES)) else {}
     with open(os.path.join(grammars_folder(), "sentences.lark"), encoding="utf-8") as stream:
         grammar = compile_grammar(stream.read())

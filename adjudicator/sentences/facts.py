@@ -11,9 +11,10 @@ from typing import Any, TypeGuard
 
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import STRICT, Account, Span, weighs
+from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, STATIVE, Frame, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
-from adjudicator.sentences.scene import Lands
+from adjudicator.sentences.scene import WORDS, Lands
 from adjudicator.sentences.tree import Clause, Nominal
 
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
@@ -61,7 +62,8 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
         return None  # the tanks dominate 2111: from where they stand
     if any("next" in [value for _, value in means] for thing in clause.things() for means in (thing.means, *thing.mods)):
         return None  # the next phase is announced, not stated
-    return _Facts(clause, names, new_names, states).read(told)
+    kept = conditions(clause, names, new_names, states, told)
+    return kept or _Facts(clause, names, new_names, states).read(told) or conditions(clause, names, new_names, states, told, True)
 
 
 def turned(clause: Clause, frames: Iterable[Frame]) -> list[Stated] | None:
@@ -126,6 +128,7 @@ class _Facts(Lands):
             or any("without" in item.how for item in self.row)
         )
         self.answered = False
+        self.spare: list[Span] = []
 
     def read(self, told: list[Span] | None) -> list[Stated] | None:
         """All facts, or None."""
@@ -161,7 +164,7 @@ class _Facts(Lands):
 
     def _left(self) -> list[Span] | None:
         """What is told back beside the facts; None if something that weighs was not read."""
-        spare: list[Span] = []
+        spare = list(self.spare)
         for item in self.row:
             for part in self.account.loose(item.thing):
                 if not (part == "det" and (item.thing.det == "no" or is_whole(item.thing.det, self.row)) or part == "num" and item.thing.num == 1):
@@ -366,9 +369,14 @@ class _Facts(Lands):
                 self.answered = True
                 has, lacks = kind.split("/")
                 outside = self.clause.verb is not None and "be" in self.clause.verb.senses and item.how == {"from"}  # estando fuera de C&C
-                return self._set(key, lacks if self.denied or outside or "without" in item.how else has)
+                word = lacks if self.denied or outside or "without" in item.how else has
+                return self._set(key, WORDS.get(word, word))
             if kind not in ("number", "") and "/" not in kind:
                 return self._set(key, kind)
+        if noun == "hex" and thing.num is not None and "by" in item.how and self.at > 1 and self.row[self.at - 2].thing.type == "STATUS":
+            self.account.take(thing, "num")  # out of command by two hexes: how far out is told back
+            self.spare.append((thing.start, thing.end))
+            return True
         if noun == "map" and self.subjects and "from" in item.how:
             return self._set("at", "off_map")
         return self._of_game(thing, item)

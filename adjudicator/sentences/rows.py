@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
+from itertools import pairwise
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
@@ -10,6 +11,7 @@ from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.tokens import Token
 
+RESTING = small("resting")
 HEAD_FIRST = small("head_first")
 """Small words of a language in which the head of a noun phrase stands first."""
 
@@ -88,7 +90,7 @@ def joined_rows(rows: list[list[Token]]) -> list[Token]:
 def sentences(row: list[Token]) -> list[list[Token]]:
     """The parts between sure borders, a question mark with the part that it ends."""
     found: list[list[Token]] = [[]]
-    for at, token in enumerate(row):
+    for at, token in enumerate(_rested(row)):
         if token.classes[0] == "SEMI":
             found.append([])
         elif token.classes[0] == "QM":
@@ -139,3 +141,15 @@ def named_now(row: list[Token], new_names: set[str]) -> None:
     for token in row:
         if token.text in new_names:
             token.means, token.classes = {"UNIT": [("UNIT", token.text)]}, ("UNIT",)
+
+
+def _rested(row: list[Token]) -> list[Token]:
+    """16Pz está eliminada: what follows a verb of states is a state, where it may be one, and never a deed."""
+    found = list(row)
+    for at, (before, token) in enumerate(pairwise(row), 1):
+        means = token.means.get("W", ()) if before.text.lower() in RESTING else ()
+        states = [one for one in means if one[0] == "STATUS"]
+        if states and len(token.classes) > 1:
+            found[at] = Token(token.text, token.start, token.end, {"W": states})
+            found[at].spanish = token.spanish
+    return found

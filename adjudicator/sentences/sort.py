@@ -13,6 +13,7 @@ from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
 from adjudicator.sentences.clauses import copied, elide, lone, split, told_meanwhile
+from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import share_place, stated, turned
 from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed, rests, shares_subject
@@ -239,20 +240,19 @@ class Sorter(Questions):
         if not clause.asked:
             if (told := told_of(clause, acted, self.asks.claims, self.text)) is not None:
                 return told
-            dice = thrown(clause, "dice" in self.frames.kinds, self.asking)
-            if dice is not None and (self.asking or not dice.purpose):
+            if (held := conditions(clause, self.names, self.new_names, self.states, self.memory.asides, text=self.text)) is not None:
+                return [*held, *self._subs(clause, acted, [*before, *held])]
+            if (dice := thrown(clause, "dice" in self.frames.kinds, self.asking)) is not None and (self.asking or not dice.purpose):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
                 named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []
                 return [*turn, *named, Stated("rolls", dice.rolls)]
             result = came_out(clause, self.asking) if self.asking or self.more else None
             if result is not None and "result" in self.states:
                 return [Stated(self.states["result"], result)]
-            fell(clause, self.asking, self.more)
-            past = history(clause, self.states)
-            if past is not None:
+            fell(clause, self.asking or "eliminate" not in self.frames.deeds, self.more)
+            if (past := history(clause, self.states)) is not None:
                 return [*past, *self._subs(clause, acted, before)]
-            figures = claimed(clause, acted, self.text)
-            if figures is not None:
+            if (figures := claimed(clause, acted, self.text)) is not None:
                 return figures
             self._subject(clause)
             claim = self._is_claim(clause, acted)
@@ -262,7 +262,7 @@ class Sorter(Questions):
                     return self._act(clause, before, acted)
                 except NotUnderstood:
                     pass
-            if facts is not None and not (acted is not None and clause.kind == "frag" and clause.link in ("and", "but")):
+            if facts is not None and (acted is None or clause.kind != "frag" or clause.link not in ("and", "but")):
                 return [*facts, *self._subs(clause, acted, [*before, *facts])]  # KG Ch in 2610 behind KG Br deploys in 2510: the same act again
             if not claim and self._remark(clause):
                 return []
@@ -292,8 +292,8 @@ class Sorter(Questions):
             and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
             and not any(t.type in ("UNIT", "HEX") for t in clause.things())
         ):
-            conditions = [inners for word, inners in clause.subs if self._supposes(clause, word, inners)]
-            compared = self._compared(supposed, before) if len(conditions) == len(supposed) else []
+            several = [inners for word, inners in clause.subs if self._supposes(clause, word, inners)]
+            compared = self._compared(supposed, before) if len(several) == len(supposed) else []
             if len(supposed) > 1 and not compared or any(inner.verb is not None and inner.verb.negated for inner in supposed):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
             for inner in supposed if not compared else ():  # what are the odds if 16Pz attacks 2119

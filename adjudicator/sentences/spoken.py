@@ -425,8 +425,7 @@ class Spoken:
         for cost, tree in trees[: self.most]:
             if best is not None and best[0] <= cost:
                 break
-            fresh = set(new_names)
-            kept = memory.copy()
+            fresh, kept = set(new_names), memory.copy()
             sorter = self._sorter(text, names, fresh, kept, asking, more)
             sorter.blaming = best is None and fault is None
             try:
@@ -445,7 +444,7 @@ class Spoken:
                     and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
                 )
                 parts, extra = self._sorted(sorter, row, tree, clauses, before, new_names, memory)
-                left += extra
+                left, acting = left + extra, acting and (tree is not trees[0][1] or bool(parts))  # what only sets the scene is no deed
                 if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):
                     raise NotUnderstood("no_act", text[row[0].start : row[-1].start], row[0].start, row[-1].start, ("VERB",))  # it is asked
             except NotUnderstood as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, act
@@ -56,7 +55,7 @@ class Look(BcsCase):
 
 @act("note")
 class Note(BcsCase):
-    """Words that only remind of how things stand; a Fatigue Level that is told is taken down."""
+    """Words that only remind of how things stand."""
 
     deniable = True
 
@@ -67,12 +66,6 @@ class Note(BcsCase):
         """Such words ask nothing."""
         if self.slots.get("question"):
             raise InputError("not_a_question")
-        self.level: int | None = None
-        self.told: list[Entity] = []
-        said = re.search(r"\bfat\W?([0-4])\b", self.ruling.text, re.IGNORECASE)
-        if said is not None and not self.slots.get("not"):
-            self.level = int(said.group(1))
-            self.told = [self.formation(name) for name in self.slots.get("about") or () if name in self.s.formations]
 
 
 @act("safe_path")

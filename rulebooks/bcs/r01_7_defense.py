@@ -10,7 +10,7 @@ from .acts_aftermath import Owed
 from .acts_combat import DEFENDER, CombatTable, Engagement, Shot
 from .acts_formation import Fatigue, Preparation, PrepDef, SecondActivation, Snafu
 from .acts_movement import Move, VoluntaryRetreat
-from .acts_turn import ClaimPrepDef, Note, PrepDefSaid, Unassign
+from .acts_turn import ClaimPrepDef, PrepDefSaid, Unassign
 from .r01_vocabulary import fatigue_level, level_name, shows, uses_prep_def
 from .r03_common import fatigue_due, phase_of
 from .r05_common import card_modifier, modifier, summing
@@ -181,14 +181,6 @@ def not_eligible(attack: CombatTable) -> Findings:
 
 
 # ---- 1.8 Fatigue ----------------------------------------------------------------------------------------------------
-@rule("1.8a", Note, "after")
-def level_told(note: Note) -> Findings:
-    """A Fatigue Level that a player tells is the formation's."""
-    for formation in note.told:
-        if formation.stated("fatigue") != note.level:
-            yield change(formation, fatigue=note.level)
-
-
 @cited("1.8a", (Snafu, Fatigue))
 def levels_of_fatigue(act: Snafu | Fatigue) -> bool:
     """Fresh, then 0 to 4."""

@@ -1,0 +1,209 @@
+"""What state things are said to be in, by all words of the clause together: *12VG is Fresh*, *the fatigue of 12VG is 4*, *12VG has a Fresh Fatigue marker*.
+
+``states`` of a rulebook's lexicon lists the words by what they are said of: ``unit``, or a list of its own (``formations``). Of each noun it says
+which facts it gives: ``key=value`` · ``key=number`` (with its number) · ``key=true/false`` (it has it, or lacks it) · ``key`` (it only names the
+fact) · ``""`` (it only says what the thing is, and makes a new one of the list known). Words of type STATUS name their fact themselves. ``lying``
+are the kinds of markers that lie in hexes; ``lasting`` the deeds that leave a state behind: *1/394 has lost its Support*.
+
+Such a clause states these facts and nothing else. It is never a deed; where it does not say which fact, it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.language.errors import Sure
+from adjudicator.language.model import Names, Stated
+from adjudicator.language.syntax import small
+from adjudicator.sentences.account import STRICT, Span, weighs
+from adjudicator.sentences.frames import EMPTY, Item, items
+from adjudicator.sentences.scene import EMPTY as PLAIN
+from adjudicator.sentences.scene import WORDS
+from adjudicator.sentences.tree import Clause, Meaning
+
+HAVING = small("having")
+IDLE = EMPTY | {"already", "still", "also", "just"}
+OWNED = frozenset(("of", "whose"))
+
+
+def conditions(
+    clause: Clause,
+    names: Names,
+    new_names: set[str],
+    states: Mapping[str, Any],
+    told: list[Span] | None = None,
+    counters: bool = False,
+    text: str = "",
+) -> list[Stated] | None:
+    """The facts of a clause of states, None if it is none; of counters only if ``counters``. Raises Sure where it says no more than which state it is not.
+
+    What is said beside the facts and weighs nothing is added to `told`; without it, such a clause is none.
+    """
+    verb = clause.verb
+    if verb is None or verb.modal or clause.wh or clause.stranded or any(weighs(inner) for _, inners in clause.subs for inner in inners):
+        return None
+    row = items(clause)
+    if any(item.thing.clauses or item.thing.apposed for item in row):
+        return None
+    lasting = _lasting(clause, row, states.get("lasting") or {})
+    if lasting is None and (verb.past or verb.perfect or verb.passive or not (set(verb.senses) & {"be", "there"} or verb.lemma in HAVING)):
+        return None
+    if any(word in STRICT for word, _, _ in clause.adverbs):
+        return None
+    found = lasting or _lying(clause, row, states.get("lying") or {}) or _Bag(clause, row, names, new_names, states, text).read(counters)
+    spare = [(start, end) for word, start, end in clause.adverbs if word not in IDLE]
+    if found is None or spare and told is None:
+        return None
+    if told is not None:
+        told += spare
+    return found
+
+
+def list_of(name: str, names: Names, new_names: set[str]) -> str:
+    """The list of the rulebook that something of this name is in, "" if in none: a counter."""
+    return names.lists.get(name) or next((group for group in names.groups if f"{group}[{name}]" in new_names), "")
+
+
+def _units(row: list[Item]) -> list[str]:
+    return [str(item.thing.value) for item in row if item.thing.type == "UNIT"]
+
+
+def _plain(means: list[Meaning]) -> bool:
+    return any(type_ == "NOUN" and value in PLAIN for type_, value in means)
+
+
+def _lasting(clause: Clause, row: list[Item], deeds: Mapping[str, Mapping[str, str]]) -> list[Stated] | None:
+    """What a deed has left behind: the support of 1/394 is dropped, 1/394 has lost its support."""
+    verb = clause.verb
+    assert verb is not None
+    if not (verb.perfect or verb.passive) or verb.past and not verb.perfect or verb.progressive:
+        return None
+    rest = [item.thing for item in row if item.thing.type != "UNIT"]
+    noun = next((noun for thing in rest for noun in thing.nouns() if noun in deeds), "")
+    fact = next((deeds[noun][sense] for sense in verb.senses if sense in deeds[noun]), "") if noun else ""
+    owners = [item for item in row if item.thing.type == "UNIT"]
+    mine = all(item.how & (OWNED if verb.passive or not any("subj" in other.how for other in owners) else {"subj", *OWNED}) for item in owners)
+    if not fact or len(rest) != 1 or rest[0].mods or rest[0].num is not None or rest[0].label is not None or not owners or not mine:
+        return None
+    key, _, value = fact.partition("=")
+    said = WORDS.get(value, value)
+    return [Stated(f"units[{name}].{key}", not said if verb.negated else said) for name in _units(row)]
+
+
+def _lying(clause: Clause, row: list[Item], kinds: Mapping[str, Mapping[str, str]]) -> list[Stated] | None:
+    """There is an OBJ marker in 44.20, 44.20 has a Traffic marker."""
+    verb = clause.verb
+    hexes = [item.thing.value for item in row if item.thing.type == "HEX"]
+    rest = [item.thing for item in row if item.thing.type != "HEX"]
+    if verb is None or verb.negated or len(hexes) != 1 or not isinstance(hexes[0], str) or len(rest) != 1 or rest[0].num not in (None, 1):
+        return None
+    thing = rest[0]
+    kind = next((noun for noun in thing.nouns() if noun in kinds), "")
+    if not kind or thing.det in ("no", "each", "other") or thing.label is not None or not all(_plain(means) for means in thing.mods):
+        return None
+    return [Stated(f"markers[{kind} {hexes[0]}].{key}", value) for key, value in (*kinds[kind].items(), ("at", hexes[0]))]
+
+
+class _Bag:
+    """The words of one clause but for the things that they are said of."""
+
+    def __init__(self, clause: Clause, row: list[Item], names: Names, new_names: set[str], states: Mapping[str, Any], text: str) -> None:
+        self.clause, self.row, self.names, self.new_names, self.states, self.text = clause, row, names, new_names, states, text
+        verb = clause.verb
+        self.denied = verb is not None and (verb.negated or "lack" in verb.senses)
+        self.denied = self.denied or any(item.thing.det == "no" or "without" in item.how for item in row)
+        self.group = ""
+        self.subjects: list[str] = []
+        self.fresh: list[str] = []
+        self.values: dict[str, Any] = {}
+        self.switches: dict[str, tuple[Any, Any]] = {}
+        self.numbers: list[int] = []
+        self.wanted: list[str] = []
+        self.named: set[str] = set()
+        self.known = False
+
+    def read(self, counters: bool) -> list[Stated] | None:
+        """The facts; None if the clause is not about such things, or says more."""
+        if not self._about() or self.group == "units" and not counters or not all(self._word(means) for means in self._words()) or not self.known:
+            return None
+        open_ = [key for key in dict.fromkeys(self.wanted) if key not in self.values]
+        if len(open_) > len(self.numbers) or len(self.numbers) > len(open_):
+            return None
+        self.values.update(zip(open_, self.numbers, strict=True))
+        if self.denied and (self.values or len(self.switches) != 1):
+            raise Sure("no_place", self.text[self.clause.start : self.clause.end], self.clause.start, self.clause.end)  # 12VG is not Fresh: what is it?
+        self.values.update({key: lacks if self.denied else has for key, (has, lacks) in self.switches.items()})
+        if not self.values or self.fresh and not self.made:
+            return None
+        self.new_names.update(self.fresh, (f"{self.group}[{name}]" for name in self.fresh))
+        return [Stated(f"{self.group}[{name}].{key}", value) for name in self.subjects for key, value in self.values.items()]
+
+    def _about(self) -> bool:
+        """Whose state it is: units, or things of one list."""
+        whose = [item for item in self.row if item.thing.type in ("UNIT", "UNK")]
+        things = [item.thing for item in whose]
+        made = [group for group in self.names.groups if group in self.states]
+        groups = {list_of(str(thing.value), self.names, self.new_names) or "units" if thing.type == "UNIT" else "" for thing in things}
+        self.made = False
+        if groups == {""} and len(things) == 1 and made:  # 12VG is a German formation
+            said = {noun for item in self.row for noun in item.thing.nouns()}
+            groups = {group for group in made if any(self.states[group].get(noun) == "" for noun in said)}
+            self.fresh = [str(thing.value) for thing in things]
+            self.made = bool(groups)
+        if (
+            len(groups) != 1
+            or "" in groups
+            or not all(item.how & {"subj", *OWNED} for item in whose)
+            or any(thing.num is not None or thing.label is not None or thing.mods for thing in things)
+        ):
+            return False
+        self.group = groups.pop()
+        self.subjects = [str(thing.value) for thing in things]
+        return self.group in self.states or self.group == "units"
+
+    def _words(self) -> Iterator[list[Meaning]]:
+        for item in self.row:
+            if item.thing.type in ("UNIT", "UNK"):
+                continue
+            if item.thing.num is not None:
+                self.numbers.append(item.thing.num)
+            if item.thing.label is not None:
+                yield [item.thing.label]
+            yield from (item.thing.means, *item.thing.mods)
+
+    def _word(self, means: list[Meaning]) -> bool:
+        """Take one word; False if it says something else."""
+        table = self.states.get("unit" if self.group == "units" else self.group) or {}
+        for type_, value in means:
+            if type_ == "NUM" and isinstance(value, int):
+                self.numbers.append(value)
+                return True
+            if type_ == "SIDE" and self.group != "units":
+                return self._set("side", value)
+            if type_ == "STATUS" and (self.group != "units"):
+                key, _, word = str(value).partition(":")
+                return self._set(key, WORDS.get(word, word)) if word not in ("true", "false") else self._switch(key, word == "true")
+            if type_ == "NOUN" and value in table:
+                return all(self._spec(spec) for spec in str(table[value]).split()) or True
+        return _plain(means)
+
+    def _spec(self, spec: str) -> bool:
+        key, _, value = spec.partition("=")
+        self.known = True
+        if value == "number":
+            self.wanted.append(key)
+            return True
+        if "/" in value:
+            has, lacks = value.split("/")
+            return self._switch(key, WORDS.get(has, has), WORDS.get(lacks, lacks))
+        return not value or self._set(key, WORDS.get(value, int(value) if value.isdecimal() else value))
+
+    def _switch(self, key: str, has: Any, lacks: Any = None) -> bool:
+        self.known = True
+        self.switches[key] = (has, not has if lacks is None else lacks)
+        return True
+
+    def _set(self, key: str, value: Any) -> bool:
+        self.known = True
+        return bool(self.values.setdefault(key, value) == value)

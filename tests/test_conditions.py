@@ -1,0 +1,117 @@
+"""A state that is said of a thing is the stated fact: never a deed that leads there, never noted while nothing is stated."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from adjudicator.files.places import LANGUAGES
+from adjudicator.files.yaml import load_yaml
+from adjudicator.ground.declaration import Act
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.situation import Situation
+from adjudicator.language import NotUnderstood
+from adjudicator.language.words import phrases_of, read_words
+from adjudicator.play.game import Game
+from tests.conftest import BOOKS, rulebook
+
+IS = {"en": "{} is {}", "es": "{} está {}"}
+GONE = frozenset(("eliminate", "loss", "resolve"))
+"""In English it is told in the same words that a unit is gone and that it is eliminated now: both come to the same."""
+CALLED = {"bcs": "II/16"}
+OTHERWISE = {"bcs": 2, "fpa": 1, "gdp": 4, "pd": 4}
+"""So many phrases of the words files, said behind the verb of the other language or of another type too, state nothing."""
+
+
+def phrases(name: str) -> list[tuple[str, str, str]]:
+    """(language or "", state, phrase) of all words for states."""
+    own = load_yaml(f"rulebooks/{name}/lexicon.yaml")
+    unused = (own.get("unused") or {}).get("STATUS", ())
+    found = []
+    for lang in (*LANGUAGES, ""):
+        words = load_yaml(f"grammars/lexicon.{lang}.yaml") if lang else own
+        for type_, state, patterns in (*read_words(words.get("words") or {}), *read_words(words.get("instead") or {})):
+            if type_ == "STATUS" and not (lang and state in unused):
+                found += [(lang, state, phrase) for phrase in phrases_of(patterns)]
+    return found
+
+
+def said(game: Game, text: str) -> list[object]:
+    """The facts, and the acts but for those that say that a unit is gone; [] of a line that is refused."""
+    try:
+        parts = game.parse(text).parts
+    except (NotUnderstood, InputError):
+        return []
+    return [
+        part.kind if isinstance(part, Act) else (part.path, str(part.value).lower()) for part in parts if not isinstance(part, Act) or part.kind not in GONE
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_state_said_of_a_unit_is_that_fact(name: str) -> None:
+    book, unit = rulebook(name), CALLED.get(name, "16Pz")
+    game = Game(book, Situation(book, {"rulebook": name}))
+    game.situation.state(f"units[{unit}]", {"side": book.meta["sides"][0]})
+    came: Counter[str] = Counter()
+    other = []
+    for lang, state, phrase in phrases(name):
+        key, _, value = state.partition(":")
+        if f"units.{key}" not in book.facts:
+            continue
+        for text in [IS[lang].format(unit, phrase)] if lang else [form.format(unit, phrase) for form in IS.values()]:
+            found = said(game, text)
+            right = found == [(f"units[{unit}].{key}", value.lower())]
+            came["right" if right else "refused" if not found else "other"] += 1
+            other += [(text, found)] if found and not right else []
+    assert len(other) <= OTHERWISE.get(name, 0), other
+    assert came["right"] > 0
+
+
+FORMATION = {
+    "formations[12VG].fatigue": {
+        "fresh": "12VG is Fresh|12VG está Fresca|12VG's fatigue is Fresh|12VG has a Fresh Fatigue marker|la fatiga de 12VG es fresca",
+        4: "12VG is at Fat-4|12VG está en Fat-4|12VG has fatigue 4|12VG tiene fatiga 4|la fatiga de 12VG es 4|the Fatigue Level of 12VG is 4",
+    },
+    "formations[12VG].prep_def": {
+        True: "12VG is in Prepared Defense|12VG está en Defensa Preparada|12VG has a Prepared Defense marker|12VG tiene un marcador de Defensa Preparada",
+        False: "12VG is not in Prepared Defense|12VG no está en Defensa Preparada|12VG no tiene ningún marcador de Defensa Preparada",
+    },
+    "formations[12VG].mixed": {True: "12VG is Mixed|12VG está mezclada"},
+    "formations[12VG].coordination": {True: "12VG has a Coordination marker|12VG tiene un marcador de Coordinación"},
+    "formations[12VG].snafu": {"complete": "the SNAFU of 12VG is complete|12VG has a complete SNAFU", "partial": "el SNAFU de 12VG es parcial"},
+    "formations[12VG].msr_blocked": {2: "12VG has an MSR Blocked marker of level 2"},
+    "units[1/394].support_dropped": {
+        True: "the support of 1/394 is dropped|1/394 has lost its support|1/394 ha perdido su apoyo|el Apoyo de 1/394 ha Caído"
+        "|1/394 has a Support Dropped marker|1/394 tiene un marcador de Apoyo Caído",
+    },
+    "units[12VG Trains].state": {"ghost": "12VG Trains is a Ghost"},
+}
+
+
+def test_a_state_said_of_a_formation_is_that_fact() -> None:
+    from adjudicator.book import situations
+
+    book, position = situations.load("bcs:activation")
+    game = Game(book, position)
+    wrong = []
+    for path, values in FORMATION.items():
+        for value, texts in values.items():
+            for text in texts.split("|"):
+                found = [(part.path, part.value) if not isinstance(part, Act) else part.kind for part in game.parse(text).parts]
+                wrong += [(text, found)] if found != [(path, value)] else []
+    for text in ("there is an OBJ marker in 44.20", "hay un marcador OBJ en 44.20", "an OBJ marker lies in 44.20", "44.20 has an OBJ marker"):
+        found = [(part.path, part.value) if not isinstance(part, Act) else part.kind for part in game.parse(text).parts]
+        wrong += [(text, found)] if found != [("markers[obj 44.20].kind", "obj"), ("markers[obj 44.20].at", "44.20")] else []
+    assert wrong == []
+    for text in ("12VG is not Fresh", "12VG no está Fresca"):  # what is it then?
+        assert game.hear(text).problem is not None, text
+
+
+def test_a_formation_comes_in_by_words() -> None:
+    for text, side in (("12VG is a German formation; 12VG is Fresh", "german"), ("12VG es una formación alemana; 12VG está Fresca", "german")):
+        game = Game(rulebook("bcs"), Situation(rulebook("bcs"), {}))
+        assert game.hear(text).problem is None, text
+        assert (game.situation.formations["12VG"].side, game.situation.formations["12VG"].fatigue) == (side, "fresh")
+        assert "12VG" not in game.situation.units
