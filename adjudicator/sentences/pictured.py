@@ -101,7 +101,10 @@ def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
     over = verb is not None and (verb.past or verb.perfect)
     if verb is None and any(thing.num not in (None, 1) for thing in things_of(clause.phrases)):
         return False  # four companies
-    if any(thing.type == "MARKER" for thing in things_of(clause.phrases)):
+    types = {thing.type for thing in things_of(clause.phrases)}
+    if types >= {"UNIT", "STATUS"}:
+        return False  # what state a unit is in is stated, or asked about
+    if "MARKER" in types:
         return False  # is paid for with 1 token from Dump-1
     if any(word in STRICT and not (word == "not_yet" and over) for word, _, _ in clause.adverbs):
         return False
