@@ -121,13 +121,7 @@ def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
 
 def _plain(thing: Nominal, weighty: frozenset[str]) -> bool:
     """Whether a thing says nothing that would have to be weighed."""
-    if (
-        thing.type in NEVER
-        or thing.type == "STATUS"
-        or not weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means)
-        or thing.det in DENYING
-        or thing.apposed
-    ):
+    if thing.type in NEVER or not weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means) or thing.det in DENYING or thing.apposed:
         return False
     if thing.num is not None and thing.type != "UNIT" and not COUNTED & set(thing.nouns()):
         return False
