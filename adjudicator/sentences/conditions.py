@@ -2,8 +2,8 @@
 
 ``states`` of a rulebook's lexicon lists the words by what they are said of: ``unit``, or a list of its own (``formations``). Of each noun it says
 which facts it gives: ``key=value`` · ``key=number`` (with its number) · ``key=true/false`` (it has it, or lacks it) · ``key`` (it only names the
-fact) · ``""`` (it only says what the thing is, and makes a new one of the list known). Words of type STATUS name their fact themselves. ``lying``
-are the kinds of markers that lie in hexes; ``lasting`` the deeds that leave a state behind: *1/394 has lost its Support*.
+fact) · ``""`` (it only says what the thing is, and makes a new one of the list known). ``lying`` are the kinds of markers that lie in hexes; ``lasting`` the
+deeds that leave a state behind, by what they are done to ("": to the counter itself): *1/394 has lost its Support*, *1/394 was wiped out*.
 
 Such a clause states these facts and nothing else. It is never a deed; where it does not say which fact, it is refused.
 """
@@ -46,8 +46,10 @@ def conditions(
     row = items(clause)
     if any(item.thing.clauses or item.thing.apposed for item in row):
         return None
-    lasting = _lasting(clause, row, states.get("lasting") or {})
-    if lasting is None and (verb.past or verb.perfect or verb.passive or not (set(verb.senses) & {"be", "there"} or verb.lemma in HAVING)):
+    lasting = _lasting(clause, row, names, states.get("lasting") or {})
+    if lasting is None and (
+        verb.past or verb.perfect or verb.passive or "become" in verb.senses or not (set(verb.senses) & {"be", "there"} or verb.lemma in HAVING)
+    ):
         return None
     if any(word in STRICT for word, _, _ in clause.adverbs):
         return None
@@ -73,22 +75,31 @@ def _plain(means: list[Meaning]) -> bool:
     return any(type_ == "NOUN" and value in PLAIN for type_, value in means)
 
 
-def _lasting(clause: Clause, row: list[Item], deeds: Mapping[str, Mapping[str, str]]) -> list[Stated] | None:
+def _lasting(clause: Clause, row: list[Item], names: Names, deeds: Mapping[str, Mapping[str, str]]) -> list[Stated] | None:
     """What a deed has left behind: the support of 1/394 is dropped, 1/394 has lost its support."""
     verb = clause.verb
     assert verb is not None
+    rest = [item.thing for item in row if item.thing.type != "UNIT"]
+    if verb.passive and not rest and not verb.negated and row and all("subj" in item.how or "lead" in item.how for item in row):
+        of_counters = deeds.get("") or {}
+        fact = next((of_counters[sense] for sense in verb.senses if sense in of_counters), "")
+        known = not any(names.lists.get(name) for name in _units(row))
+        return [_fact(f"units[{name}]", fact) for name in _units(row)] if fact and known else None
     if not (verb.perfect or verb.passive) or verb.past and not verb.perfect or verb.progressive:
         return None
-    rest = [item.thing for item in row if item.thing.type != "UNIT"]
     noun = next((noun for thing in rest for noun in thing.nouns() if noun in deeds), "")
     fact = next((deeds[noun][sense] for sense in verb.senses if sense in deeds[noun]), "") if noun else ""
     owners = [item for item in row if item.thing.type == "UNIT"]
     mine = all(item.how & (OWNED if verb.passive or not any("subj" in other.how for other in owners) else {"subj", *OWNED}) for item in owners)
     if not fact or len(rest) != 1 or rest[0].mods or rest[0].num is not None or rest[0].label is not None or not owners or not mine:
         return None
-    key, _, value = fact.partition("=")
-    said = WORDS.get(value, value)
-    return [Stated(f"units[{name}].{key}", not said if verb.negated else said) for name in _units(row)]
+    return [_fact(f"units[{name}]", fact, verb.negated) for name in _units(row)]
+
+
+def _fact(of: str, said: str, denied: bool = False) -> Stated:
+    key, _, word = said.partition("=")
+    value = WORDS.get(word, word)
+    return Stated(f"{of}.{key}", not value if denied else value)
 
 
 def _lying(clause: Clause, row: list[Item], kinds: Mapping[str, Mapping[str, str]]) -> list[Stated] | None:
@@ -181,9 +192,6 @@ class _Bag:
                 return True
             if type_ == "SIDE" and self.group != "units":
                 return self._set("side", value)
-            if type_ == "STATUS" and (self.group != "units"):
-                key, _, word = str(value).partition(":")
-                return self._set(key, WORDS.get(word, word)) if word not in ("true", "false") else self._switch(key, word == "true")
             if type_ == "NOUN" and value in table:
                 return all(self._spec(spec) for spec in str(table[value]).split()) or True
         return _plain(means)

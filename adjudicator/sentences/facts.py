@@ -63,6 +63,8 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
     if any("next" in [value for _, value in means] for thing in clause.things() for means in (thing.means, *thing.mods)):
         return None  # the next phase is announced, not stated
     kept = conditions(clause, names, new_names, states, told)
+    if kept is None and any(thing.type == "UNIT" and names.lists.get(str(thing.value)) for thing in clause.things()):
+        return None  # it is no counter
     return kept or _Facts(clause, names, new_names, states).read(told) or conditions(clause, names, new_names, states, told, True)
 
 

@@ -114,6 +114,8 @@ def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
     inners = [one for _, subs in clause.subs for one in subs] + [one for thing in clause.things() for one in thing.clauses]
     if any(word in ("if", "unless") for word, _ in clause.subs):
         return False
+    if "UNIT" in types and any(inner.kind == "pcp" and inner.verb is not None and MOVING & set(inner.verb.senses) and not inner.phrases for inner in inners):
+        return False  # 16Pz is gone
     if any(weighs(inner) and not _scene(inner, setting, found) for inner in inners):
         return False
     return _look(clause, found)
