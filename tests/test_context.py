@@ -81,6 +81,9 @@ def test_talk_changes_no_ruling(name: str) -> None:
         ("The counter says 8. Can 16Pz attack 3010?", "said_and_so"),
         ("con el ruso 47R en 3009, ¿puede 16Pz atacar 3010?", "seen_otherwise"),
         ("If 47R really lies one hex away, can 16Pz attack 3010?", "said_and_so"),
+        ("Can 16Pz attack 3010, given its attack of 8?", "said_and_so"),
+        ("En 3009 no hay nadie. ¿Puede 16Pz atacar 3010?", "said_and_so"),
+        ("3010 is in the ZOC of 16Pz, I reckon. Can 16Pz attack 3010?", "said_and_so"),
     ],
 )
 def test_what_is_told_is_compared(text: str, told: str) -> None:
@@ -99,6 +102,10 @@ def test_what_is_told_is_compared(text: str, told: str) -> None:
         "Pincer on 3010: 16Pz attacks",  # where it goes is no scene
         "For his 47R the Soviet claims a defence of 5. 16Pz attacks 3010",  # its attack is 5; a strength is claimed of the deed
         "If 47R really lies four hexes away, can 16Pz attack 3010?",
+        "Can 16Pz attack 3010, given its attack of 6?",
+        "En 3010 no hay nadie. ¿Puede 16Pz atacar 3010?",
+        "3014 is in the ZOC of 16Pz, I reckon. Can 16Pz attack 3010?",
+        "16Pz attacks 3010, and I'm taking the column",  # a claim is part of the deed
     ],
 )
 def test_what_is_not_so_is_refused(text: str) -> None:
@@ -135,3 +142,53 @@ def test_true_and_false_numbers() -> None:
                 assert same if number == apart else (told.notes or any(each.warnings for each in told.rulings)), (name, case["id"], number)
                 right += number == apart
     assert right > every / 2, (right, every)
+
+
+def remarks(game: Game) -> list[tuple[str, str]]:
+    """What can be told of a position, and the same made false: who stands beside whom, which hex is empty, in whose zone it lies, who is destroyed."""
+    grid = game.situation.grid
+    placed = {unit.id: str(unit.known("at")) for unit in game.situation.units.values() if grid.distance(unit.known("at") or "", unit.known("at") or "") == 0}
+    sides = {name: game.situation.units[name].known("side") for name in placed}
+    pairs = [(one, other) for one in placed for other in placed if one < other and sides[one] != sides[other]]
+    near = [(one, other) for one, other in pairs if grid.distance(placed[one], placed[other]) == 1]
+    far = [(one, other) for one, other in pairs if (grid.distance(placed[one], placed[other]) or 0) > 2]
+    found = []
+    for (one, other), (left, right) in zip(near[:1], far[:1], strict=False):
+        found.append((f"{one} is right beside {other}", f"{left} is right beside {right}"))
+        found.append((f"{placed[one]} is in the ZOC of {other}", f"{placed[left]} is in the ZOC of {right}"))
+    empty = [place for at in placed.values() for place in grid.known_neighbours(at) if place not in placed.values()][:1]
+    found += [(f"{place} is empty", f"{at} is empty") for place, at in zip(empty, placed.values(), strict=False)]
+    gone = [name for name in game.situation.eliminated if name not in placed][:1]
+    found += [(f"{name} has been wiped out", f"{here} has been wiped out") for name, here in zip(gone, placed, strict=False)]
+    return found
+
+
+@pytest.mark.slow
+def test_true_and_false_remarks() -> None:
+    """Around cases of all books: what is so changes no ruling, what is not so is refused or told with what is so."""
+    right = every = 0
+    for name in BOOKS:
+        book, done = rulebook(name), 0
+        for case in cases(name)[3::11]:
+            text, rolls = case["declaration"]["en"], tuple(case.get("rolls") or ())
+            if ";" in text or "=" in text or done == 6:
+                continue
+            game = Game(book, Situation(book, case["situation"]))
+            told = remarks(game)
+            plain = game.hear(text, rolls)
+            if not told or plain.problem is not None:
+                continue
+            done += 1
+            for pair in told:
+                for so, remark in zip((True, False), pair, strict=True):
+                    behind = f"{text} Well, {remark}." if text[-1] in "?." else f"{text}. Well, {remark}."
+                    for around in (f"{remark}. {text}", behind):
+                        heard = Game(book, Situation(book, case["situation"])).hear(around, rolls)
+                        every += so
+                        if heard.problem is not None:
+                            continue
+                        same = [(each.verdict, each.values()) for each in heard.rulings] == [(each.verdict, each.values()) for each in plain.rulings]
+                        keys = {finding.key for ruling in heard.rulings for _, finding in ruling.warnings}
+                        assert same if so else not same or keys & {"seen_otherwise"} or heard.stated or heard.notes, (name, case["id"], around, keys)
+                        right += so
+    assert right > every / 3, (right, every)

@@ -28,6 +28,8 @@ NAMED = frozenset(("who", "where", "when", "why", "which_rolls"))
 """Question words that ask for something of one kind."""
 INVERTED = frozenset(("BE", "HV", "DO", "MOD"))
 """Classes of the verb that a question begins with."""
+MYSELF, CLAIMED = frozenset((("PRON", "first"), ("CL", "me"), ("CL", "us"))), frozenset(("shift", "column", "bonus", "modifier", "drm"))
+"""Meanings of words of who speaks; nouns of what one claims of a ruling."""
 WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("loss", "eliminate"))
 """Senses of verbs that move units, that take their steps."""
 
@@ -139,7 +141,7 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     known_of = classes[:1] == ["DET"] and ("DET", "indef") not in row[0].means["DET"]  # the intact bridge: spoken of, not claimed
     if not len(situation.hexsides) and _rivers(row) and not known_of:
         return True  # there is a minor river between us: nothing in the position says so
-    if _otherwise(row, units, situation) or _counted(row, situation):
+    if _otherwise(row, units, situation) or _counted(row, situation) or _claimed(row):
         return True
     senses = {sense for token in row for lemma in token.means.get("V", []) + token.means.get("VP", []) for sense in means.get(str(lemma[1]), ())}
     named = [situation.units[name] for token in row if (name := _unit(token)) in situation.units]
@@ -150,6 +152,14 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     if hexes and senses & WALKS:
         return not any(unit.known("at") in hexes[-1:] for unit in named) and "HEX" in classes[-2:]
     return bool(senses & LOSES and "NUM" in classes and situation.known_box("pending").get("result"))
+
+
+def _claimed(row: Sequence[Token]) -> bool:
+    """Whether somebody claims what a ruling has to count: I'm taking the Tiger shift."""
+    me = any(set(token.means.get(token.classes[0], ())) & MYSELF for token in row[:2])
+    claimed = [token for token in row if any(type_ == "NOUN" and value in CLAIMED for type_, value in token.means.get("W", ()))]
+    does = [token for token in row if token.classes[0] in ("V", "VG") and token not in claimed]
+    return me and len(does) == 1 and bool(claimed) and not any(token.classes[0] == "NOT" for token in row)
 
 
 def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation) -> bool:

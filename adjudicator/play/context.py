@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import ILLEGAL
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
-from adjudicator.play.shown import Shown, number_of, unit_of, worked_with
+from adjudicator.play.shown import Shown, number_of, worked_with
+from adjudicator.play.standing import unit_of
 from adjudicator.play.understood import PLACE
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.frames import LIGHT
@@ -36,23 +38,33 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 MOST = 4
 """Parts of a line that may be left aside."""
+NAMED_BY = frozenset(("UNIT", "HEX", "PATH", "UNK", "NUM"))
+"""Classes of words that name what is meant, or how much."""
 NAMES = frozenset(("UNIT", "HEX"))
 """Things that may stand in such a part: if the position has them."""
 QUESTION = frozenset(("QM", "QP", "QD", "SUB", "REL", "NOT"))
 """Classes of what makes a question, a condition or a denial."""
 PASSED = frozenset(("REL", "SUB", "COMMA", "LP", "BE", "ADV", "P", "DET", "W", "PART"))
 """Classes of what may stand between a unit and where it stands."""
-HANGING, HANGING_P = frozenset(("P", "AND", "THEN", "SUB")), frozenset(("WITH", "WITHOUT"))
-"""Classes of what such a part may begin with inside a sentence, and which relations."""
+HANGING = frozenset(("P", "AND", "THEN", "SUB", "REL", "VG", "VP", "BEI", "LP", "ADV"))
+"""Classes of what such a part may begin with inside a sentence."""
+OPENING = frozenset(("REL", "SUB", "THEN", "AND"))
+"""Classes of a first word that only ties it to what it stands beside."""
+TYING = frozenset(("because", "that", "although", "rel", "so", "but", "and"))
+"""What such a word may say: neither a condition nor another time."""
 VERBS = frozenset(("V", "VP", "VG", "VI"))
+STATING = VERBS | {"BE", "BEI", "HV", "REL"}
+"""Classes of what makes a clause."""
 WEIGHED = WEIGHTY | STRICT | LIMITS
 TELLING = LIGHT | {"give", "get", "show", "total", "count", "add", "cost"}
 """Verbs that tell of a number."""
+SPENDING = frozenset(("cost", "loss", "pay", "spend", "use"))
+"""Senses of verbs of what is spent."""
 SAID = (NAMED | VALUES) - {"VERB", "NOUN", "HEX", "MARKER"}
 """Types of words that state something."""
 ALIKE = 0.8
 """How alike a word is to one that it may be a slip of."""
-ENDS, MARKS = ".!…:;", " .!;:,…–—-"
+ENDS, MARKS, DASHES = ".!…:;", " .!;:,…–—-()", "–—-"
 """What ends a sentence, and what stands around a part."""
 _PIECE = re.compile(r"(?:[^.!?;:,…–—-]|[.!?;:,…–—-](?=\S))+(?:\s*[.!?;:,…–—-]+(?=\s|$))*\s*")
 
@@ -76,10 +88,14 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         others = (one for one in pieces if one not in left and one not in blamed)  # the fault of one may be told of another
         found = found or _standing(game, text, words, blamed, left) or _bits(game, text, look, [*blamed, *left], left)
         found = found or next(((span, shown) for span in others if (shown := look(span)) is not None and shown.mere), None)
+        found = found or _bits(game, text, look, [one for one in pieces if one not in left], left)
         if found is None:
             return None
         span, left[span] = found[0], found[1]
-        begin = span[0] - (text[: span[0]].rstrip()[-1:] == "," and text[: span[1]].rstrip()[-1:] == ",")
+        behind = game.referee.words(text[span[1] :])[:1]
+        shut = text[: span[1]].rstrip()[-1:] == "," and not any(token.classes[0] == "AND" for token in behind)
+        shut = shut or text[span[1] :].lstrip()[:1] in ("", "?", *ENDS)
+        begin = span[0] - (text[: span[0]].rstrip()[-1:] == "," and shut)
         where = _named(game, text, span, left[span])  # the rest may speak of it
         added |= set(where.rstrip(".").split()[-1:])
         rest = rest[:begin].rstrip(",").ljust(span[0]) + where.ljust(span[1] - span[0]) + rest[span[1] :]
@@ -91,18 +107,39 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
             continue
         except InputError:
             return None
-        asked = bool(line.acts) and all(game.referee.nature(act) == ASKS for act in line.acts)
+        asked = bool(line.acts) and all(_asks(game, act) for act in line.acts)
         if any(place in repr(act.slots) for act in line.acts for place in added if place not in text):
             return None  # where it stands was not said, so nothing goes there
         if not asked and any(shown.doer and shown.doer not in repr([act.slots for act in line.acts]) for shown in left.values()):
             return None  # whoever is named does it
+        apart = "".join(" " if any(one <= place < end for one, end in left) else char for place, char in enumerate(text))
+        tells_more = any(shown.hexes or any(number_of(token) is not None for token in shown.row) for shown in left.values())
+        if not asked and tells_more and not any(token.classes[0] in NAMED_BY for token in game.referee.words(apart)):
+            return None  # what is done names nothing: then what was left aside is the deed
         if not line.acts or not asked and any(look(each, asked) is None for each, shown in left.items() if not shown.stands):
             return None
-        open_ = {number for shown in left.values() for number in (shown.open if asked else shown.open + shown.strengths)}
-        if open_ and not open_ <= worked_with(game.comes_of(line)):
+        open_ = {number for shown in left.values() for number in (shown.open if asked else shown.open + shown.strengths + shown.spent)}
+        first = next((act for act in line.acts if not _asks(game, act)), None)
+        mixed = first is not None and any(_asks(game, act) for act in line.acts)
+        rulings = game.comes_of(line) if open_ or mixed else ()
+        if open_ and not open_ <= worked_with(rulings):
             return None  # a number that nothing here shows
-        return told_back(line, text, start, {text[span[0] : span[1]].strip(MARKS): left[span] for span in sorted(left)})
+        forbidden = any(each.verdict == ILLEGAL for each in rulings)
+        if forbidden and first is not None and mixed:  # what is told before a question is no deed that is forbidden: then it tells how things stand as well
+            at = start + first.start
+            continue
+        if forbidden and not asked and any(shown.spent for shown in left.values()):
+            return None  # what it costs may be what makes it legal
+        return told_back(game, line, text, start, {text[span[0] : span[1]].strip(MARKS): left[span] for span in sorted(left)})
     return None
+
+
+def _asks(game: Trying, act: Act) -> bool | None:
+    """Whether an act is a question; None: it only adds to another one."""
+    try:
+        return bool(game.referee.nature(act) == ASKS)
+    except InputError:
+        return None
 
 
 def pieces_of(text: str) -> list[tuple[int, int]]:
@@ -146,22 +183,19 @@ def _standing(game: Trying, text: str, line: Sequence[Token], pieces: Sequence[S
 
 
 def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces: Sequence[Span], left: Collection[Span]) -> tuple[Span, Shown] | None:
-    """What hangs on the end of a piece and is borne out by the position: … with Polish 44 standing in 1814, … and no German is near."""
+    """What hangs on the end of a piece, or in brackets, and is borne out by the position: … with Polish 44 standing in 1814, … and no German is near."""
     for begin, end in pieces:
         row = game.referee.words(text[begin:end])
+        inner = text[:begin].rstrip()[-1:] in (",", *DASHES)  # a clause that the sentence goes on with: …, given its attack of 2?
         for at, token in enumerate(row):
-            if at and token.classes[0] in HANGING and (token.classes[0] != "P" or HANGING_P & {value for _, value in token.means["P"]}):
-                stop = begin + len(text[begin:end].rstrip(" ?!.,:…"))
-                span = (begin + token.start, stop)
-                if (
-                    span not in left
-                    and span[0] < stop
-                    and (shown := look(span)) is not None
-                    and shown.mere
-                    and (token.classes[0] == "P" or shown.far or shown.denied)
-                    and not shown.open
-                ):
-                    return span, shown
+            if not inner if not at else token.classes[0] not in HANGING:
+                continue
+            closing = text.find(")", begin + token.start, end) + 1 if token.classes[0] == "LP" else 0
+            span = (begin + token.start, closing or begin + len(text[begin:end].rstrip(" ?!.,:…")))
+            if span in left or span[0] >= span[1] or (shown := look(span)) is None:
+                continue
+            if shown.mere and (closing or not shown.open):
+                return span, shown
     return None
 
 
@@ -177,7 +211,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     before, end = text[: span[0]].rstrip(" ¿¡")[-1:], piece.rstrip()[-1:]
     whole = before in ("", "?", *ENDS) and (end in ENDS or not text[span[1] :].strip())
     language = game.referee.language
-    shown = Shown(game.situation, language.states, language.words.senses, row, line)
+    shown = Shown(game.situation, language.states, language.words.senses, row, line, span[0])
     states = [
         str(value).partition(":")
         for at, token in enumerate(row)
@@ -187,14 +221,31 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
         if type_ == "STATUS"
     ]
     units = [game.situation.units[name] for name in shown.units]
-    if shown.wrong or not all(any(unit.known(fact) == value for unit in units) for fact, _, value in states):
+    if not asked and _amounts(row, shown) or shown.wrong or not all(any(unit.known(fact) == value for unit in units) for fact, _, value in states):
         return None  # it is out of supply: so the position has to say
     supposed = row[0].classes[0] == "SUB"  # if 24R sits two hexes from it: so it does
     strange = (supposed or not asked and shown.own) and any(at not in shown.agreed and token.type in ("WORD", "UNK") for at, token in enumerate(row))
-    mere = shown.agreed | {0} if supposed else shown.agreed
+    mere = shown.agreed | {0} if supposed or ties(row[0]) else shown.agreed
+    told = {
+        sense for token in row if token.classes[0] in VERBS for _, value in token.means[token.classes[0]] for sense in language.words.senses.get(str(value), ())
+    }
+    shown.spent = [number for token in row if told & SPENDING and (number := number_of(token)) is not None]
     shown.mere = shown.tells() and not strange and _all_light(game, row, mere, False, language.frames.deeds)
     speaks = whole and asked and _all_light(game, row, shown.agreed, True)
     return shown if shown.mere or speaks or _all_light(game, row, (), False) else None
+
+
+def _amounts(row: Sequence[Token], shown: Shown) -> bool:
+    """Whether a part beside a deed, without a verb, tells how much the deed takes, which is part of it: first 1 artillery point; and one hex back."""
+    if not any(number_of(token) is not None for token in row) or any(token.classes[0] in STATING for token in row) or row[0].classes[0] in ("P", "SUB"):
+        return False
+    bracketed = any("LP" in token.classes for token in shown.words if token.start == shown.start)  # (22 points): what it has
+    return not bracketed and (bool(shown.open) or shown.far and row[0].classes[0] == "AND" and not (shown.own or shown.hexes or shown.marked))
+
+
+def ties(token: Token) -> bool:
+    """Whether a first word only ties a part to what it stands beside: which, since, so that."""
+    return token.classes[0] in OPENING and {str(value) for _, value in token.means[token.classes[0]]} <= TYING
 
 
 def _all_light(game: Trying, row: Sequence[Token], agreed: Collection[int], speaks: bool, deeds: Collection[str] | None = None) -> bool:
@@ -228,9 +279,9 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
     return not said & WEIGHED
 
 
-def told_back(line: Line, text: str, start: int, said: Mapping[str, Shown]) -> Line:
-    """The line, its last act told with the words that were left aside: those that nobody weighed, those that agree, distances that are others."""
-    last = line.acts[-1]
+def told_back(game: Trying, line: Line, text: str, start: int, said: Mapping[str, Shown]) -> Line:
+    """The line, its last act that stands for itself told with the words that were left aside: those that nobody weighed, those that agree, distances that are others."""
+    last = next((act for act in reversed(line.acts) if _asks(game, act) is not None), line.acts[-1])
     told: dict[str, tuple[Any, ...]] = {
         "passing": tuple(words for words, shown in said.items() if not shown.mere),
         "agreeing": tuple(words for words, shown in said.items() if shown.mere and not shown.seen),

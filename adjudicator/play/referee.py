@@ -297,6 +297,8 @@ class Referee:
         from adjudicator.play.shown import Shown
 
         shown = Shown(self.situation, self.language.states, self.language.words.senses, self.words(remark), self.words(text))
+        if shown.untrue and (shown.own or shown.hexes):
+            raise InputError("left_aside", said=remark)  # 2010 is empty: it is not
         if shown.far and not shown.wrong and not shown.open:
             return [each for said in shown.seen for each in self._otherwise(said)] or [warn("said_and_so", said=remark)]
         return [warn("said_in_passing", said=remark)]

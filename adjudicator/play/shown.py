@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
+from adjudicator.play.standing import NEARBY, beside, compared, unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
@@ -20,11 +21,8 @@ if TYPE_CHECKING:
 
 STATES = {"true": True, "false": False}
 STRENGTHS = frozenset(("attack", "defense"))
-NEARBY = 2
-"""Nobody is near: within so many hexes."""
 DENYING = frozenset((("DET", "no"), ("P", "WITHOUT"), ("PRON", "nothing")))
 NOT_DONE = frozenset((("NOT", "not"), ("ADV", "not_yet"), ("DET", "no")))
-NEAR = frozenset((("P", "NEAR"), ("ADV", "here")))
 ANYBODY = frozenset(("unit", "player", "stack"))
 COUNTED = frozenset(("unit", "side", "hex", "player"))
 HOLDING = frozenset(("KIND", "CLASS", "SIZE"))
@@ -36,11 +34,6 @@ Meanings = list[tuple[str, Any]]
 def meanings(token: Token) -> Meanings:
     """All that a word may mean."""
     return [each for kept in token.means.values() for each in kept]
-
-
-def unit_of(token: Token) -> str:
-    """The unit that a word names first of all, or beside a number that it may be as well."""
-    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
 
 
 def number_of(token: Token) -> int | None:
@@ -59,32 +52,48 @@ class Shown:
     mere     whether it only tells how things stand, all of it borne out
     marked   whether it names a marker
     far      whether it tells how far two things lie apart
+    zone     whether it tells of a zone of control, which the ruling knows
+    untrue   whether it is plainly otherwise: beside it, empty, in its zone
+    gone     whether it tells that somebody is destroyed, who is
+    start    where in the line it begins
+    before   the units that the line names before it
     alone    units that nothing else of the line names
     doer     the first of them, where the line names no others
     open     numbers that it does not show
     strengths  strengths that counters show: of a deed they are claimed of it, so its ruling has to have them
+    spent    numbers that something is said to cost: beside a deed its ruling has to have them
     seen     distances that differ
     wrong    whether something is plainly otherwise, or can be compared with nothing
     """
 
     def __init__(
-        self, situation: Situation, states: Mapping[str, Any], senses: Mapping[str, Sequence[str]], row: Sequence[Token], line: Sequence[Token]
+        self,
+        situation: Situation,
+        states: Mapping[str, Any],
+        senses: Mapping[str, Sequence[str]],
+        row: Sequence[Token],
+        line: Sequence[Token],
+        start: int = 0,
     ) -> None:
         self.situation, self.states, self.senses, self.row, self.words = situation, states, senses, row, line
         self.own = self._units(row)
         self.units = self.own or self._units(line)
         self.groups = [name for name in dict.fromkeys(unit_of(token) for token in (*row, *line)) if name and name not in situation.units]
         self.line = self._units(line)
+        self.before = [unit_of(token) for token in line if token.start < start and unit_of(token) in situation.units]
         self.alone = [name for name in self.own if sum(unit_of(token) == name for token in line) == sum(unit_of(token) == name for token in row)]
         self.doer = next(iter(self.alone), "") if set(self.alone) == set(self.line) else ""
         self.hexes = [str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"]
         self.sides = [str(value) for token in row for type_, value in meanings(token) if type_ == "SIDE"]
         self.agreed: set[int] = set()
-        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = False
+        self.start = start
+        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = False
         self.open: list[int] = []
         self.strengths: list[int] = []
+        self.spent: list[int] = []
         self.seen: list[Seen] = []
         self.wrong = not self._denials()
+        compared(self)
         for at, token in enumerate(row):
             self._look(at, token)
 
@@ -103,7 +112,7 @@ class Shown:
         number = number_of(token)
         if number is not None:
             if self._named_before(at):
-                self._settle(at, True)
+                self.settle(at, True)
             else:
                 self._number(at, number)
         elif any(type_ == "MARKER" for type_, _ in meanings(token)):
@@ -113,9 +122,9 @@ class Shown:
         elif kinds == {"UNK"} and any(
             each.endswith(token.text.casefold()) for each in str(self.situation.known_box("pending").get("result") or "").casefold().split()
         ):
-            self._settle(at, True)
+            self.settle(at, True)
         elif "RESULT" in kinds:
-            self._settle(at, str(token.means[token.classes[0]][0][1]) in str(self.situation.known_box("pending").get("result") or " "))
+            self.settle(at, str(token.means[token.classes[0]][0][1]) in str(self.situation.known_box("pending").get("result") or " "))
         elif unit_of(token):
             name = unit_of(token)
             near = [side for other in self.row[max(0, at - 2) : at + 2] for type_, side in meanings(other) if type_ == "SIDE"]
@@ -128,16 +137,17 @@ class Shown:
         elif "STATUS" in kinds and at not in self.agreed:
             fact, _, value = str(token.value).partition(":")
             if any(self.situation.units[name].known(fact) == STATES.get(value, value) for name in self.units):
-                self._settle(at, True)
+                self.settle(at, True)
         elif token.classes[0] == "HEX":
             self._place(at, str(token.means["HEX"][0][1]))
         elif kinds & {"WEATHER", "TIME", "PHASE"}:
             type_, value = token.means[token.classes[0]][0]
-            self._settle(at, self.situation.known(type_.lower()) == value)
+            self.settle(at, self.situation.known(type_.lower()) == value)
         elif "SIDE" in kinds and any(self.situation.units[name].known("side") in self.sides for name in self.line):
             self.agreed.add(at)
 
-    def _settle(self, at: int, agrees: bool) -> None:
+    def settle(self, at: int, agrees: bool) -> None:
+        """A word of it is borne out, or it is otherwise."""
         if agrees:
             self.agreed.add(at)
             self.borne = True
@@ -154,8 +164,8 @@ class Shown:
         marks = [marker.id for marker in self.situation.markers.values() if marker.known("at") == name]
         alone = ("P", "WITH") in meanings(self.row[0]) and not self.own and len(here) + len(marks) == 1  # with the bombers in 1712
         if inside and (alone or any(unit in here for unit in self.own)):
-            self._settle(at, True)
-        elif self.own and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
+            self.settle(at, True)
+        elif self.own and not self.zone and not self.gone and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
             self.wrong = True  # it stands elsewhere
 
     def _named_before(self, at: int) -> bool:
@@ -174,9 +184,9 @@ class Shown:
                 how = self._value(number, nouns)
         if how is None:
             self.open.append(number)
-            self._settle(at, True)
+            self.settle(at, True)
         else:
-            self._settle(at, how)
+            self.settle(at, how)
 
     def _nouns(self, at: int) -> Meanings:
         """What the noun beside a number may mean: the one behind it, else the one before it."""
@@ -324,15 +334,18 @@ class Shown:
             said = set(meanings(token)) & (DENYING | NOT_DONE)
             if not said or token.classes[0] not in {type_ for type_, _ in said}:
                 continue
+            if token.classes[0] == "NOT" and any(set(meanings(other)) & DENYING for other in self.row[at + 1 : at + 5]):
+                self.agreed.add(at)  # no hay nadie: one denial
+                continue
             if self._undone(at):
                 self.agreed.update(place for place, other in enumerate(self.row) if {("ADV", "not_yet"), ("REL", "rel")} & set(meanings(other)))
                 self.agreed.update(place for place in range(at, min(at + 4, len(self.row))) if {"V", "VP"} & set(self.row[place].classes[:1]))
                 self.denied = True
-                self._settle(at, True)
+                self.settle(at, True)
             elif said & DENYING and self._nobody(at):
                 self.agreed.update(place for place, other in enumerate(self.row) if any(type_ == "SIDE" for type_, _ in meanings(other)))
                 self.denied = True
-                self._settle(at, True)
+                self.settle(at, True)
             else:
                 return False
         return True
@@ -346,20 +359,27 @@ class Shown:
         anybody = ("PRON", "nothing") in meanings(self.row[at])
         if not (sides or anybody or ANYBODY & set(nouns)) or not self.units:
             return False
-        own = {situation.units[name].known("side") for name in self.own or self.units[:1]}
+        subject = self.own or self.before[-1:] or self.units[:1]
+        own = {situation.units[name].known("side") for name in subject}
         others = [unit for unit in situation.units.values() if unit.id not in self.own]
         others = [unit for unit in others if (unit.known("side") in sides if sides else "player" not in nouns or unit.known("side") not in own)]
         if not others:
             return not self.hexes
-        if not any(NEAR & set(meanings(token)) for token in self.row):
+        words = self.states.get("standing") or {}
+        said = [NEARBY if ("ADV", "here") in meanings(token) else beside(token, words) for token in self.row]
+        reaches = [each for each in said if each is not None]
+        there = bool(self.hexes) and not reaches and any(value == "there" for token in self.row for type_, value in meanings(token) if type_ == "BE")
+        if not reaches and not there:
             return False
-        places = [*self.hexes, *(situation.units[name].known("at") for name in ([] if self.hexes else self.own or self.units[:1]))]
+        reach = 0 if there else min(reaches)
+        self.agreed.update(place for place, token in enumerate(self.row) if there and token.classes[0] == "HEX")
+        places = [*self.hexes, *(situation.units[name].known("at") for name in ([] if self.hexes else subject))]
         apart = [
             situation.grid.distance(unit.known("at"), place) if isinstance(unit.known("at"), str) and isinstance(place, str) else None
             for unit in others
             for place in places
         ]
-        return bool(apart) and all(each is not None and each > NEARBY for each in apart)
+        return bool(apart) and all(each is not None and each > reach for each in apart)
 
     def _undone(self, at: int) -> bool:
         """It has not moved yet, no attack announced yet: nothing of the kind has happened."""
