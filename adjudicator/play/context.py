@@ -280,7 +280,7 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
 
 
 def told_back(game: Trying, line: Line, text: str, start: int, said: Mapping[str, Shown]) -> Line:
-    """The line, its last act that stands for itself told with the words that were left aside: those that nobody weighed, those that agree, distances that are others."""
+    """The line, its last act that stands for itself told with what was left aside: words that nobody weighed or that agree, distances that are others."""
     last = next((act for act in reversed(line.acts) if _asks(game, act) is not None), line.acts[-1])
     told: dict[str, tuple[Any, ...]] = {
         "passing": tuple(words for words, shown in said.items() if not shown.mere),
