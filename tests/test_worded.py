@@ -9,6 +9,7 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.declaration import Stated
+from adjudicator.play.duties import duties
 from adjudicator.play.game import Game
 from adjudicator.say.words import Say
 from tests.conftest import BOOKS, rulebook
@@ -147,3 +148,41 @@ def test_what_follows_a_counter_just_described_knows_it() -> None:
         game, record = heard("pd", text)
         told = record.rulings[-1].act
         assert told is not None and set(told.slots["units"]) == (set(game.situation.units)), text
+
+
+OVER_A_BRIDGE = {
+    "turn": 2,
+    "phase": "activation",
+    "weather": "sunny",
+    "time": "day",
+    "active": "german",
+    "chit": "2Pz",
+    "hexes": {place: {"terrain": "clear", "features": []} for place in ("1010", "1011", "1012", "1013", "1014", "1015", "1016", "1112", "1113")},
+    "hexsides": {"1011/1012": ["river", "bridge"], "1012/1112": ["river"]}
+    | {side: [] for side in ("1010/1011", "1012/1113", "1012/1013", "1013/1014", "1014/1015", "1015/1016", "1011/1112")},
+    "adjacent": [["1011", "1112"], ["1012", "1112"], ["1012", "1113"]],
+    "units": [
+        {"id": "5K-2Pz", "side": "german", "kind": "armor", "class": "tracked", "formation": "2Pz", "attack": 5, "defense": 4, "ma": 8, "at": "1011"},
+        {"id": "6K-2Pz", "side": "german", "kind": "armor", "class": "tracked", "formation": "2Pz", "attack": 5, "defense": 4, "ma": 8, "at": "1112"},
+        {"id": "HQ-1Rif", "side": "soviet", "kind": "hq", "class": "foot", "formation": "1Rif", "ma": 4, "at": "1016", "command_range": 5},
+        {"id": "1-1Rif", "side": "soviet", "kind": "infantry", "class": "foot", "formation": "1Rif", "attack": 3, "defense": 3, "ma": 4, "at": "1012"},
+    ],
+    "pending": {"act": "attack", "result": "DR", "hex": "1012", "attackers": ["5K-2Pz", "6K-2Pz"], "defenders": ["1-1Rif"]},
+    "assume": "defaults",
+}
+
+
+def test_nobody_is_told_to_take_off_who_may_have_a_way_back() -> None:
+    """Whether 1013 touches 1112 nobody said: the way back is open, not closed. Who is barred is not told that he may advance, nor who has advanced."""
+    game = Game(rulebook("gdp"), of_data(rulebook("gdp"), OVER_A_BRIDGE, "told"))
+
+    def due() -> list[tuple[str, tuple[str, ...]]]:
+        return [(duty.what, duty.units) for duty in duties(game.book, game.situation)]
+
+    assert due() == [("retreat_somewhere", ("1-1Rif",))]
+    game.hear("1013 and 1112 are not adjacent")
+    assert due() == [("retreat", ("1-1Rif",))]
+    game.hear("1-1Rif retreats 1012-1013-1014")
+    assert due() == [("advance", ("5K-2Pz",))]
+    game.hear("5K-2Pz advances into 1012")
+    assert due() == []

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.book import InputError
 from adjudicator.book.engine import judge
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, owes
+from adjudicator.ground.ruling import ILLEGAL, Finding, owes
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
     from adjudicator.ground.terms import Terms
     from adjudicator.say.words import Say
 
-OWED, RESOLVE, RETREATS = "owed", "resolve", "retreats"
+OWED, RESOLVE, RETREATS, ADVANCE = "owed", "resolve", "retreats", "advance"
 
 
 class Duty(NamedTuple):
@@ -70,9 +70,27 @@ def duties(book: Terms, situation: Situation, phase: bool = False) -> list[Duty]
     """What is due in this position, in the order in which it has to be done; with ``phase`` also what the phase itself asks for."""
     if OWED in book.acts:
         ruling = judge(book, situation, OWED, {"phase": phase}, "", (), False)
-        return [Duty(rule, finding) for rule, finding in ruling.findings if finding.effect == "owes"]
+        found = (Duty(rule, finding) for rule, finding in ruling.findings if finding.effect == "owes")
+        return [left for duty in found if (left := _as_far_as_legal(book, situation, duty) if duty.may and duty.what == ADVANCE else duty) is not None]
     pending = situation.known_box("pending")
     return _of_result(book, situation, pending) if pending and pending.get("result") and RESOLVE in book.acts else []
+
+
+def _as_far_as_legal(book: Terms, situation: Situation, duty: Duty) -> Duty | None:
+    """An advance that may be made, of the units only that no rule forbids it; None if there are none left."""
+    goal, left = duty.finding.slots.get("hex"), []
+    for unit in duty.units:
+        try:
+            ruling = judge(book, situation, ADVANCE, {"units": (unit,), "to": goal}, "", (), False)
+        except (InputError, Missing, LookupError):
+            left.append(unit)
+            continue
+        if ruling.verdict != ILLEGAL:
+            left.append(unit)
+    more = {name: said for name, said in duty.finding.slots.items() if name not in ("side", "names", "choices")}
+    if goal is None or len(left) == len(duty.units):
+        return duty
+    return Duty(duty.rule, owes(duty.what, duty.side, left, duty.choices, True, **more)) if left else None
 
 
 def _of_result(book: Terms, situation: Situation, pending: dict[str, Any]) -> list[Duty]:

@@ -52,18 +52,22 @@ def hex_closed(case: GdpCase, unit: Unit, before: str, here: str, last: bool) ->
 
 
 def ways_back(case: GdpCase, unit: Unit, start: str) -> list[str]:
-    """The hexes that the first hex of a retreat may be, by the letter of 10.5."""
+    """The hexes that the first hex of a retreat may be, by the letter of 10.5. Where none is known to be one, and one might, its fact is asked for."""
     goals = guides(case, unit)
     found = []
+    open_facts: list[Missing] = []
     for here in possible_neighbours(case.s, start):
         try:
             if not case.adjacent(start, here) or hex_closed(case, unit, start, here, False):
                 continue
             nearer = not goals or any(case.distance(goal, here) < case.distance(goal, start) for goal in goals) or start in goals
-        except Missing:
+        except Missing as missing:
+            open_facts.append(missing)
             continue
         if nearer:
             found.append(here)
+    if open_facts and not found:
+        raise open_facts[0]
     return sorted(found)
 
 
@@ -71,7 +75,10 @@ def whole_ways(case: GdpCase, unit: Unit, start: str, firsts: list[str]) -> list
     """Both hexes of every way back; a first hex alone where none can be told to follow."""
     found = []
     for here in firsts:
-        after = [there for there in ways_back(case, unit, here) if there != start and not hex_closed(case, unit, here, there, True)]
+        try:
+            after = [there for there in ways_back(case, unit, here) if there != start and not hex_closed(case, unit, here, there, True)]
+        except Missing:  # asked for when the way is named
+            after = []
         found += [f"{here}-{there}" for there in after] or [here]
     return sorted(found, key=lambda way: "-" not in way)
 
@@ -137,7 +144,10 @@ def nearer_to_the_hq(retreat: Retreat) -> Findings:
     if before in goals:
         yield define("at_its_hq", unit, before)
         return
-    blocked = not ways_back(retreat, unit, before)
+    try:
+        blocked = not ways_back(retreat, unit, before)
+    except Missing:  # then, too, no other way is known to be closed
+        blocked = False
     if not (blocked and retreat.reading("A12") == "sideways"):
         yield forbid("not_nearer", unit, before, here, hex=here, start=before)
 
@@ -187,7 +197,11 @@ def no_way_back(eliminate: Eliminate) -> Findings:
     """A unit that has to retreat is eliminated only if there is no legal way."""
     if eliminate.result in ("AR", "DR"):
         for unit in eliminate.movers:
-            if way := ways_back(eliminate, unit, unit.hex or ""):
+            try:
+                way = ways_back(eliminate, unit, unit.hex or "")
+            except Missing:  # so it is said, and nothing is known to the contrary
+                way = []
+            if way:
                 yield forbid("can_retreat", unit, hexes=", ".join(way))
             else:
                 yield permit("cannot_retreat", unit)
@@ -292,5 +306,5 @@ def advance_open(owed: Owed) -> Findings:
     if not owed.result or owed.result[0] != "D" or not owed.battle or owed.s.at(owed.battle) or not owed.s.facts.get("units_complete", True):
         return
     units = [owed.unit(id_) for id_ in owed.attackers if id_ not in owed.supporters]
-    if units := [unit for unit in units if unit.hex not in (None, owed.battle)]:
+    if units := [unit for unit in units if unit.hex not in (None, owed.battle) and not owed.done(unit.id, "advance")]:
         yield owes("advance", units[0].known("side"), [unit.id for unit in units], may=True, hex=owed.battle)
