@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -64,8 +64,12 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
                 grid = situation.grid
                 pair = "/".join(sorted((parts["first"], parts["second"])))
                 return (f"adjacent[{pair}]", value) if all(grid.valid(place) for place in pair.split("/")) and parts["first"] != parts["second"] else None
-            groups = [group for group in ("units", "markers", *situation.lists) if parts["id"] in getattr(situation, group)]
-            for path in (parse(f"{group}[{parts['id']}].{key}") for group in groups for key in keys[parts["key"].lower()]):
+            if "id" in parts:
+                groups = [group for group in ("units", "markers", *situation.lists) if parts["id"] in getattr(situation, group)]
+                paths = [parse(f"{group}[{parts['id']}].{key}") for group in groups for key in keys[parts["key"].lower()]]
+            else:
+                paths = [parse(key) for key in keys[parts["key"].lower()]]
+            for path in paths:
                 if path is None or isinstance(wanted := book.declared.type_of(path), Phrase):
                     continue
                 said = {str(Say(lang, book).show(each)).lower(): each for each in _listed(book, path, wanted)}.get(parts["value"].lower())
@@ -78,17 +82,24 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
 @cache
 def _forms(book: Rulebook, lang: str) -> list[tuple[re.Pattern[str], dict[str, list[str]], Any]]:
     """How a fact may be said in a language: the pattern of a sentence, what facts are called in it, the value that it says by itself."""
-    say, keys = Say(lang, book), dict[str, list[str]]()
-    for key in dict.fromkeys(spec.rpartition(".")[2] for spec in book.facts if "." in spec):
-        keys.setdefault(say.name(key).lower(), []).append(key)
-    told = say.core["told"]
-    key = "|".join(map(re.escape, sorted(keys, key=len, reverse=True)))
-    named = [(form.format(key=f"(?P<key>{key})", id=r"(?P<id>\S+?)", value="(?P<value>.+)"), None) for form in told["thing"]]
+    say = Say(lang, book)
+    own, game = dict[str, list[str]](), dict[str, list[str]]()
+    for spec in book.facts:
+        box, key = (own, spec.rpartition(".")[2]) if "." in spec else (game, spec)
+        if key not in box.setdefault(say.name(key).lower(), []):
+            box[say.name(key).lower()].append(key)
+    told, thing = say.core["told"], r"(?P<id>\S+?(?: \S+?)?)"
     place = book.meta.get("hex") or r"\d\d\.?\d\d"
-    sides = [
-        (form.format(first=f"(?P<first>{place})", second=f"(?P<second>{place})"), word == "adjacent") for word in ("adjacent", "apart") for form in told[word]
+    found: list[tuple[str, dict[str, list[str]], bool | None]] = [
+        (form.format(key=_one_of(box), id=thing, value="(?P<value>.+)"), box, None) for name, box in (("thing", own), ("game", game)) for form in told[name]
     ]
-    return [(re.compile(form, re.I), keys, value) for form, value in (*named, *sides)]
+    for word in ("adjacent", "apart"):
+        found += [(form.format(first=f"(?P<first>{place})", second=f"(?P<second>{place})"), {}, word == "adjacent") for form in told[word]]
+    return [(re.compile(form, re.I), box, value) for form, box, value in found]
+
+
+def _one_of(names: Iterable[str]) -> str:
+    return f"(?P<key>{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})"
 
 
 def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:

@@ -126,6 +126,9 @@ class Say:
         """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
         spec, slots = self._fact(path)
         template = spec.get(content, spec.get("type", "{fact} = {label}"))
+        key = path.rpartition(".")[2]
+        if "type" not in spec and content.isdigit() and self.book is not None and path == f"units[{slots['id']}].{key}" and f"units.{key}" in self.book.facts:
+            template = self.core["told"]["typed"]
         if ("{value}" in template or "{label}" in template) and set("_+") & set(self.show(content)):
             template = "{fact} = {label}"  # several words, or one that no player types
         return self.singular(fill(template, {**slots, "label": content, "value": self.show(content)}))
@@ -154,7 +157,7 @@ class Say:
             own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key or id_}' if rest else path}"))
             if own is not None:
                 spec = {**(spec or specs[""]), word: own}
-        spec = spec or specs[""]
+        spec = spec or (specs[""] if rest else {"name": self.name(path)})
         if id_ and not key and "{key}" in spec.get("name", ""):  # the whole thing is meant
             spec = {**spec, "name": "{id}"}
         return spec, slots
