@@ -32,6 +32,8 @@ SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
 
 COMPARED = frozenset(("less", "greater"))
 """What is answered by a figure with what is supposed, and without."""
+PRESENCE = "claim_status"
+"""That something is, or has: with no more said of it, that it is there."""
 ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen")
 """Slots of a question beside those of the act that it is about."""
 
@@ -329,7 +331,7 @@ class Referee:
         start, goal = slots.get("from") or slots.get("at") or next(iter(path[:-1]), None), slots.get("to") or next(iter(path[-1:]), None)
         here = [unit for unit in units if unit is not None and unit.known("at") is not None and start in (None, unit.known("at"))]
         if slots.get("not"):
-            if any(unit is not None and unit.known("at") in path for unit in units):
+            if act.kind == PRESENCE and not slots.keys() - {"units", "not", "passing"} or any(unit is not None and unit.known("at") in path for unit in units):
                 goal = "off_map"  # were it not there
             else:
                 return True

@@ -26,6 +26,7 @@ from adjudicator.play.referee import ASKS, worst
 from adjudicator.play.tongue import tongue
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
+from adjudicator.sentences.frames import GAME
 from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import strange, who_else
 from adjudicator.sentences.tokens import Token
@@ -66,11 +67,18 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     chance = by_words.get(label_of(best.line.parts), 0.0)
     if prints(best.line) or best.limits or best.score < LEAST or not ordinals(row) <= ordinals(heard(game, best.line.text)):
         return None
+    if any(str(game.situation.known(fact)) != value for fact, value in game_facts(row) - game_facts(heard(game, best.line.text))):
+        return None  # if there were a storm: what differs from the position is never left aside
     if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts):
         return None
     if chance < (SURE if best.lost else LIKELY) or rival is not None and best.score - rival.score <= APART:
         return None
     return best.line
+
+
+def game_facts(row: Sequence[Token]) -> set[tuple[str, str]]:
+    """What a line says of the game: its weather, the time of day."""
+    return {(GAME[type_], str(value)) for token in row for type_, value in token.means.get("W", ()) if type_ in GAME and token.classes[0] == "W"}
 
 
 def ordinals(row: Sequence[Token]) -> set[str]:

@@ -402,6 +402,9 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             token.classes = tuple(class_ for class_ in token.classes if class_ != "V")
         if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
             before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
+        weather = "V" in token.classes and before.classes[0] in ("BE", "PRON") and any(type_ == "WEATHER" for type_, _ in token.means.get("W", ()))
+        if weather and out[min(at + 1, len(out) - 1)].classes[0] in ("COMMA", "COLON", "QM", "SUB", "V"):
+            token.classes = ("W",)  # if it storms: nobody storms anything
         if {"ADV", "V"} <= set(token.classes) and before.classes[0] == "UNIT" and "HEX" in out[min(at + 1, len(out) - 1)].classes:
             token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV")  # 6K left 1012: it went away
         if line == "en" and before.classes[0] == "AND" and {"V", "W"} <= set(token.classes) and {"HEX", "UNIT"} & set(out[min(at + 1, len(out) - 1)].classes):
