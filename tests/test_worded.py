@@ -186,3 +186,21 @@ def test_nobody_is_told_to_take_off_who_may_have_a_way_back() -> None:
     assert due() == [("advance", ("5K-2Pz",))]
     game.hear("5K-2Pz advances into 1012")
     assert due() == []
+
+
+def test_weather_that_is_supposed_is_no_deed() -> None:
+    """If it were storm: nobody storms anything; what differs from the position is never left out."""
+    units = [{"id": "16Pz", "side": "german", "kind": "panzer", "at": "2120"}, {"id": "47R", "side": "soviet", "kind": "rifle", "attack": 4, "at": "2119"}]
+    position = {
+        "turn": 5,
+        "weather": "thaw",
+        "phase": "german combat 1",
+        "active": "german",
+        "units": units,
+        "hexes": {"2119": {"terrain": "clear", "features": []}},
+    }
+    for text in ("if it were storm, can 16Pz attack 2119 with 1 air point?", "can 16Pz attack 2119 with 1 air point in a storm?"):
+        _, record = heard("fpa", text, position)
+        assert record.problem is None and record.rulings[-1].computed["answer"] == "no", text
+    _, record = heard("fpa", "si hubiera tormenta, ¿podría la 16Pz atacar 2119 con 1 punto aéreo?", position)
+    assert record.problem is not None or record.rulings[-1].computed["answer"] == "no"

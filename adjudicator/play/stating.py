@@ -66,6 +66,7 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
                 return (f"adjacent[{pair}]", value) if all(grid.valid(place) for place in pair.split("/")) and parts["first"] != parts["second"] else None
             if "id" in parts:
                 groups = [group for group in ("units", "markers", *situation.lists) if parts["id"] in getattr(situation, group)]
+                groups = groups or ["units"] * any(char.isdigit() for char in parts["id"])  # of which nothing has been said so far
                 paths = [parse(f"{group}[{parts['id']}].{key}") for group in groups for key in keys[parts["key"].lower()]]
             else:
                 paths = [parse(key) for key in keys[parts["key"].lower()]]
