@@ -14,9 +14,11 @@ from adjudicator.ground.declaration import Act, Aid, Entry, Query, Seen, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
-from adjudicator.play.asked import answered, cast, sure
+from adjudicator.play.asked import answered
+from adjudicator.play.casting import cast, sure
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.tried import DUE, side_of
+from adjudicator.play.whereabouts import place_of
 
 if TYPE_CHECKING:
     from adjudicator.sentences import Spoken
@@ -184,6 +186,8 @@ class Referee:
         slots = dict(act.slots)
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
+        if "among" in slots:  # with those that stand there
+            slots["at"] = place_of(self.situation, slots.pop("among"))
         anywhere = "anywhere" in slots and "target_units" not in slots
         if "without" in slots and (kind in self.book.acts and self.book.acts[kind].question):  # as if they were not there
             away = [aid.id for aid in slots.pop("without") if aid.kind == "unit" and aid.id in self.situation.units]
@@ -231,6 +235,8 @@ class Referee:
             if query is None or query.what != "must" or not (self.book.acts[kind].left_free or kind in DUE and not slots.get("units")):
                 raise
             ruling = Ruling(kind, act.text)
+        if query is not None and query.what == "worth":  # of no hex that is meant, or of that which is named
+            query = query._replace(denied=self.nowhere, number=None if anywhere or self.missing or "target" not in act.slots else 1)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
             raise InputError(self.missing)
         cls = self.book.acts[kind]

@@ -26,6 +26,8 @@ DUE = {"loss": ("loss", "losses", "blocked", "eliminate"), "retreat": ("retreat"
 """What is owed of an act of this kind, where its name is another one."""
 PHASE, TURN = "phase", "turn"
 Answer = tuple[Any, list[tuple[str, Finding]]]
+TRIED = frozenset(("times", "when", "rolls", "most"))
+"""What is answered by trying the act again and again."""
 
 
 def tried(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling) -> Answer | None:

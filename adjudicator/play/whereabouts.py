@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Query
@@ -13,7 +14,11 @@ if TYPE_CHECKING:
 
 def said_of(situation: Situation, query: Query) -> Any:
     """An answer of the position.  Raises Missing where nobody stated it, InputError where there is no such thing."""
-    if query.name in ("turn", "active"):
+    if query.name == "done":
+        now = {query.part: situation.known(query.part)}
+        done = [bool(situation.acts(unit, act=query.marks[0], **now, **dict(query.facts))) for unit in query.about]
+        return "yes" if all(done) else "no" if not any(done) else ", ".join(unit for unit, one in zip(query.about, done, strict=True) if one)
+    if query.name in ("turn", "active", "phase"):
         found = situation.stated(query.name)
         if found is None:
             raise Missing(query.name)
@@ -28,6 +33,14 @@ def said_of(situation: Situation, query: Query) -> Any:
     if apart is None:
         raise InputError("not_a_question")
     return apart if query.name == "distance" else "yes" if apart == 1 else "no"
+
+
+def place_of(situation: Situation, units: Iterable[str]) -> str:
+    """The one hex in which units stand.  Raises Missing where nobody stated it, InputError where they are in several."""
+    places = {_place(situation, unit) for unit in units}
+    if len(places) != 1:
+        raise InputError("not_a_question")
+    return places.pop()
 
 
 def _place(situation: Situation, name: str) -> str:

@@ -55,7 +55,7 @@ class Asks:
         self.claims = Causes(self.causes, self.parts, data.get("outcomes") or {})
         asks = data.get("asks") or {}
         self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
-        self.fields: dict[str, str] = data.get("fields") or {}  # nouns that are asked for, and the fact of a unit that each names
+        self.fields, self.worths = data.get("fields") or {}, data.get("worths") or {}  # nouns that are asked for, and the fact of a unit that each names
         self.deeds = frozenset(kind for kinds in (data.get("deeds") or {}).values() for kind in str(kinds).split())
         self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
         self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, frozenset(f"VERB:{sense}" for sense in self.light))
@@ -83,10 +83,13 @@ class Questions(Whether):
     def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
         tried, start = sought(clause), self.cost
-        if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed)) is not None:
+        if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed) or self._over(clause)) is not None:
             return [gone]
         if (price := priced(clause)) is not None:
             return self._for_price(*price, before, acted, supposed)
+        own = self._own_worth(clause)
+        if not own and (parts := self._worth(clause, before, supposed or acted)) is not None:
+            return parts
         if tried is not None:
             try:
                 return self._tried_for(tried, clause, before, acted, supposed)
@@ -96,15 +99,18 @@ class Questions(Whether):
                 self.cost = start  # on which rolls does its fatigue rise, must it roll for its return: of the throw itself
         try:
             found = self._settled(clause, before, acted, supposed)
+            if own and not any(part.kind == own for part in found if isinstance(part, Act)) and (parts := self._worth(clause, before, acted)) is not None:
+                return parts
             return self._of_whom(clause, before, acted, found) or found if which_unit(clause) else found
         except NotUnderstood:
             plain, rolls = supposed_die(clause)
             if rolls:
                 return [Stated("rolls", rolls), *self._settled(plain, before, acted, supposed)]
             if (asked := self._of_whom(clause, before, acted)) is not None:
-                self.answered = True
                 return asked
             owed = anybody(clause, {sense: sense if sense in OWED else frame.kind for frame in self.frames if frame.kind in OWED for sense in frame.verbs})
+            if owed is None and own and (parts := self._worth(clause, before, supposed or acted)) is not None:
+                return parts
             if owed is None:
                 raise
             self.answered = True

@@ -260,8 +260,8 @@ class Builder(Things):
             verb.modal = verb.modal or value
             if class_ == "MOD" and not verb.lemma:
                 verb.start = token.start
-        elif class_ in ("HV", "HVG"):
-            verb.perfect = True
+        elif class_ in ("DO", "HV", "HVG"):
+            verb.perfect |= class_ != "DO" or value == "did"
             verb.lemma = verb.lemma or ""
         elif class_ in ("BE", "BEI"):
             verb.past, value = verb.past or value == "was", value.replace("was", "be")

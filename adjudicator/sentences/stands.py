@@ -17,12 +17,14 @@ from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
-from adjudicator.sentences.whereabouts import whereabouts
+from adjudicator.sentences.whereabouts import done_before, whereabouts
 
 AFTERWARDS = frozenset(("after", "AFTER", "when", "while", "if"))
 """What joins a deed to a question about what it leaves behind."""
 BECOMES = frozenset(("be", "become", "end", "stay", "have", "show", "left_with", "place", "get"))
 """Verbs that ask how something stands."""
+SURELY = 12
+"""What it saves to read a verb of the past as one, and not as what somebody has."""
 ASKED = ("units[", "hexes[", "hexsides[", "formations[", "markers[")
 
 
@@ -30,6 +32,7 @@ class Standing(Acts):
     """Reads questions about how something stands."""
 
     asks: Any
+    answered = False
 
     def _stands(self, clause: Clause, before: list[Part], supposed: Act | None) -> list[Part]:
         """What is asked of the position, or of what a deed makes of it. Raises NotUnderstood where it is no such question."""
@@ -51,6 +54,18 @@ class Standing(Acts):
         if deed is None:
             return [self._made("figure", slots, clause)]
         return [self._made(deed.kind, {**{name: said for name, said in deed.slots.items() if name not in ("ask", "passing")}, **slots}, clause)]
+
+    def _over(self, clause: Clause) -> Act | None:
+        """Has 16Pz attacked: what the history tells; None if it is no such question. Raises NotUnderstood where it asks for more of that."""
+        try:
+            asked = done_before(clause, self.states["history"])
+        except LookupError:
+            raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end) from None
+        if asked is None:
+            return None
+        self.answered = True
+        self.cost -= SURELY
+        return self._made("figure", {"question": True, "ask": asked}, clause)
 
     def _deed_before(self, plain: Clause, before: list[Part]) -> Act | None:
         """After its Automatic Retreat, after retreating to 20.07, when it leaves Support: the deed, which is taken out of the clause."""

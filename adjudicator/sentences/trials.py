@@ -65,7 +65,9 @@ class Trials(Standing):
         if any(frame.kind in own and "who" in frame.ask and frame.verbs & senses for frame in self.frames):
             return None
         try:
-            return self._whose(clause, before, acted)
+            asked = self._whose(clause, before, acted)
+            self.answered = self.answered or asked is not None
+            return asked
         except NotUnderstood:
             self.cost = start
             return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.ground.declaration import Query
 from adjudicator.language.syntax import small
 from adjudicator.sentences.frames import EMPTY
@@ -10,6 +12,10 @@ from adjudicator.sentences.tree import Clause, Nominal
 SPOTS = frozenset(("UNIT", "HEX"))
 APART = frozenset(("FROM", "TO", "OF"))
 WHOSE = small("whose")
+AIMED = frozenset(("attack", "probe"))
+"""Deeds whose hex, in the history, is the one that they are aimed at."""
+SO_FAR = frozenset(("already", "not_yet", "before", "yet", "ever"))
+"""Adverbs that ask for what was done until now."""
 
 
 def whereabouts(clause: Clause, text: str) -> Query | None:
@@ -31,8 +37,10 @@ def whereabouts(clause: Clause, text: str) -> Query | None:
         return Query("position", "adjacent", about=names)
     if word == "where" and spots and set(kinds) == {"UNIT"} and not (apart or beside or noun):
         return Query("position", "at", about=names)
-    if word == "what" and kinds == ["HEX"] and not (apart or beside) and noun in ([], ["terrain"]):
-        return Query("position", "terrain" if noun else "units", about=names)
+    if word in ("what", "who") and kinds == ["HEX"] and not (apart or beside) and noun in ([], ["terrain"], ["unit"]):
+        return Query("position", "terrain" if noun == ["terrain"] else "units", about=names)
+    if not spots and word == "what" and noun == ["phase"] and wanted is not None and not wanted.mods:
+        return Query("position", "phase")
     if not spots and (word == "when" and not noun or word == "what" and noun == ["turn"]):
         return Query("position", "active" if WHOSE & set(text[clause.start : clause.end].lower().split()) else "turn")
     return None
@@ -49,3 +57,26 @@ def _spots(clause: Clause) -> tuple[list[Nominal], bool, bool]:
             apart |= bool(inner) or bool(phrase.rels & APART) and "IN" not in phrase.rels or {"TO", "IN"} <= phrase.rels and bool(found[:-1])
             beside |= "BESIDE" in phrase.rels
     return found, apart, beside
+
+
+def done_before(clause: Clause, deeds: Mapping[str, str]) -> Query | None:
+    """Has 16Pz attacked, did it move this turn: what the history tells, never whether it may; None if it is no such question. `deeds`: senses of verbs.
+
+    Raises LookupError where it asks for more of what was done.
+    """
+    verb = clause.verb
+    deed = next((deeds[sense] for sense in verb.senses if sense in deeds), "") if verb is not None else ""
+    if verb is None or not deed or not clause.asked or not (verb.perfect or verb.past) or verb.modal or verb.passive or clause.wh:
+        return None
+    units = [str(thing.value) for thing in clause.things() if thing.type == "UNIT"]
+    rest = [thing for thing in clause.things() if thing.type != "UNIT" and not _span(thing)]
+    where = tuple(("hex", thing.value) for thing in rest if thing.type == "HEX" and deed in AIMED)
+    if len(rest) > len(where) or len(where) > 1 or verb.negated or clause.subs or not units or {adverb for adverb, _, _ in clause.adverbs} - EMPTY - SO_FAR:
+        raise LookupError(deed)
+    span = "phase" if any(thing.nouns()[:1] == ["phase"] for thing in clause.things()) else "turn"
+    return Query("position", "done", (deed,), part=span, facts=where, about=tuple(units))
+
+
+def _span(thing: Nominal) -> bool:
+    """This turn, this phase."""
+    return thing.nouns()[:1] in (["turn"], ["phase"]) and thing.label is None and thing.num is None and not (thing.mods or thing.of or thing.own)

@@ -10,7 +10,7 @@ from adjudicator.language.model import Act
 from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.trials import Trials
+from adjudicator.sentences.worth import Worths
 
 STOPS = frozenset(("stay", "stop"))
 """Verbs that say that a move ends."""
@@ -150,7 +150,7 @@ def loses(clause: Clause, moved: Act | None) -> tuple[str, ...]:
     return units if not any(inners for _, inners in clause.subs) else ()
 
 
-class Whether(Trials):
+class Whether(Worths):
     """Reads questions on what comes of a deed, which its ruling tells."""
 
     def _gone(self, clause: Clause, acted: Act | None) -> Act | None:

@@ -1,0 +1,98 @@
+"""Who does it, to whom and where, in a question that does not say so: units of the position are cast for it, or one of which only its side is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.declaration import SOMEBODY, Query
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import ILLEGAL, Ruling
+from adjudicator.play.tried import TRIED
+
+if TYPE_CHECKING:
+    from adjudicator.ground.situation import Situation
+    from adjudicator.ground.terms import Terms
+
+
+def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
+    """Who does it, to whom and where, in a question that does not say so (slots ``anyone``, ``anywhere``).
+
+    The units next to the hex that is meant, the enemy next to the unit that is meant; else one of which nothing but the side is known, who
+    is put into the position (which is a copy).  Gives whether the hex is any hex, there being more than one where an enemy stands, or none.
+    Raises InputError where not even that can be.
+    """
+    anyone, anywhere = slots.pop("anyone", False), slots.pop("anywhere", False)
+    if "somewhere" in slots:
+        slots[slots.pop("somewhere")] = _apart(situation)
+    if anywhere and slots.get("target_units"):
+        place = situation.units[slots["target_units"][0]].place if slots["target_units"][0] in situation.units else None
+        if place:
+            slots["target"], anywhere = place, False
+    if anyone:
+        target = slots.get("target")
+        foe = situation.units.get(next(iter(slots.get("target_units") or ()), "")) if target is None else None
+        if foe is not None and foe.place:  # whoever attacks 46
+            target = slots["target"] = foe.place
+        side = slots.get("side") or _other(book, situation.known_at(target) if target else []) or situation.known("active")
+        near = [
+            unit for unit in situation.units.values() if target and unit.place and unit.known_to_be("side", side) and _beside(situation, unit.place, target)
+        ]
+        slots["units"] = tuple(unit.id for unit in near) or (_placeholder(situation, side, target),)
+    if anywhere and slots.get("units"):
+        unit = situation.units.get(slots["units"][0])
+        around = list(situation.grid.known_neighbours(unit.place)) if unit is not None and situation.grid.valid(unit.place or "") else []
+        if unit is None or not around:
+            raise InputError("no_destination")
+        foes = [hex_ for hex_ in around if any(other.known("side") not in (None, unit.known("side")) for other in situation.known_at(hex_))]
+        slots["target"] = (foes or around)[0]
+        anywhere = len(set(foes)) != 1
+        if not foes and unit.id != SOMEBODY and unit.known("side"):
+            situation.state(f"units[{SOMEBODY}]", {"side": book.enemy(unit.known("side")), "at": slots["target"]})
+    return bool(anywhere)
+
+
+def _apart(situation: Situation) -> str:
+    """A hex in which nothing stands, nor beside it: any hex."""
+    taken = {unit.place for unit in situation.units.values()}
+    name: str
+    for name in situation.grid.inner():
+        if not taken & {name, *situation.grid.known_neighbours(name)}:
+            return name
+    raise InputError("no_destination")
+
+
+def _other(book: Terms, there: list[Any]) -> str | None:
+    side = there[0].known("side") if there else None
+    return book.enemy(side) if side else None
+
+
+def _placeholder(situation: Situation, side: str | None, target: str | None) -> str:
+    """One more unit of that side, next to the hex that is meant, else beside any hex of the position."""
+    if side is None:
+        raise InputError("no_units")
+    places = (unit.place for unit in situation.units.values() if unit.place)
+    place = target or next(places, None) or next(iter(situation.hexes), None) or next(situation.grid.inner())
+    near = [hex_ for hex_ in situation.grid.known_neighbours(place) if not situation.known_at(hex_)] if situation.grid.valid(place or "") else []
+    if not near:
+        raise InputError("no_units")
+    situation.state(f"units[{SOMEBODY}]", {"side": side, "at": near[0]})
+    return SOMEBODY
+
+
+def sure(slots: dict[str, Any], nowhere: bool, ruling: Ruling, query: Query | None) -> bool:
+    """Whether a ruling on somebody, or on some hex, holds for everybody and every hex: what forbids it names neither."""
+    if SOMEBODY not in str(slots.get("units")) and not nowhere:
+        return True
+    if query is not None and (query.what in ("aid", "worth") or query.what in TRIED):
+        return True
+    if query is not None and query.what in ("cause", "value"):
+        units = slots.get("units") or () if query.part != "defense" else slots.get("target_units") or ()
+        ledger = ruling.ledgers.get(query.part, ())
+        return bool(units) and all(any(unit in str(entry.slots.get("unit", "")) for entry in ledger) for unit in units if unit != SOMEBODY)
+    return ruling.verdict == ILLEGAL and any(
+        finding.effect == "forbids" and not {"where", "hex", "target"} & finding.slots.keys() for _, finding in ruling.findings
+    )
+
+
+def _beside(situation: Any, place: str, target: str | None) -> bool:
+    return target is not None and situation.grid.adjacent(place, target)
