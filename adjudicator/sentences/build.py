@@ -250,6 +250,7 @@ class Builder(Things):
         verb = clause.verb
         verb.end = max(verb.end, token.end)
         value = self._value(node)
+        verb.past |= class_ == "DO" and value == "did"
         if class_ == "NOT":
             verb.negated = not verb.negated or token.text.lower() in NOR
         elif class_ in ("MOD", "MODI", "MODF"):
@@ -260,9 +261,8 @@ class Builder(Things):
             verb.modal = verb.modal or value
             if class_ == "MOD" and not verb.lemma:
                 verb.start = token.start
-        elif class_ in ("DO", "HV", "HVG"):
-            verb.perfect |= class_ != "DO" or value == "did"
-            verb.lemma = verb.lemma or ""
+        elif class_ in ("HV", "HVG"):
+            verb.perfect = True
         elif class_ in ("BE", "BEI"):
             verb.past, value = verb.past or value == "was", value.replace("was", "be")
             if not verb.lemma:

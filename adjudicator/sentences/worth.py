@@ -22,7 +22,8 @@ POINTS = frozenset(("vp", "point"))
 HOLDS = frozenset(("have", "be", "get", "score", "add"))
 """Verbs that ask how much of it there is."""
 FULL = frozenset((("STATUS", "reduced:false"), ("NOUN", "full")))
-STILL = EMPTY | {"still", "now", "actually", "full", "here", "then"}
+STILL = (EMPTY | {"still", "now", "actually", "full", "here", "then"}) - {"left"}
+STANDS = frozenset(("be", "become", "there", "have", "stay"))
 WHILE = frozenset(("asked", "while", "when", "if", "TO|IN|AGAINST", "IN", "pcp"))
 """What joins the deed in which it counts so much."""
 
@@ -144,6 +145,8 @@ class Worths(Trials):
         units = tuple(dict.fromkeys(str(thing.value) for thing in things if thing.type == "UNIT"))
         if not units or any(thing.type not in PLACES for thing in things) or found.part != "attack" and len(units) < len(things):
             return None
+        if any(inner.verb is None or not set(inner.verb.senses[:1]) <= STANDS for _, inners in model.subs for inner in inners):
+            return None  # what it is worth behind another deed
         assert model.verb is not None
         model.verb.lemma, model.verb.senses, model.verb.clitics = "attack", ["attack"], []
         model.phrases = [Chunk(frozenset(("none",)), p.things, p.start, p.end, True) if p.things[0].type == "UNIT" else p for p in model.phrases]
