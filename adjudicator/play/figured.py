@@ -9,6 +9,7 @@ from adjudicator.files.figures import entry
 from adjudicator.ground.declaration import Query
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Need, Ruling
+from adjudicator.sentences.printed import RANGE
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -39,7 +40,9 @@ def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any],
             ruling.cites.update((str(spec["rule"]), None) for spec, _ in answers)
             return
     spec = meant(situation, [spec for spec, _ in answers], units)
-    ruling.computed["answer"] = next(answer for one, answer in answers if one is spec)
+    content = next(answer for one, answer in answers if one is spec)
+    ends = RANGE.fullmatch(str(content)) if query.sign else None
+    ruling.computed["answer"] = content if ends is None else int(ends[1 if query.sign < 0 else 2])
     ruling.verdict = LEGAL
     ruling.cites[str(spec["rule"])] = None
 

@@ -30,7 +30,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             continue
         body = _framed(body)
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
-        if cut > 1 and _enquires(body[cut + 1 :]):
+        if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
             body = body[:cut]
         while len(body) > 1 and _says(body[-1], "ADV", "tag"):
             body = body[:-1]
@@ -52,6 +52,14 @@ def _framed(row: list[Token]) -> list[Token]:
 
 def _says(token: Token, class_: str, *values: str) -> bool:
     return any(value in values for _, value in token.means.get(class_, ()))
+
+
+def _offers(asked: list[Token], row: list[Token]) -> bool:
+    """Who decides, the Soviet player or the German: whether a row only names both sides behind a question for one."""
+    sides = [token for token in row if any(type_ == "SIDE" for type_, _ in token.means.get("W", ()))]
+    rest = [token for token in row if token not in sides and token.classes[0] != "DET" and ("NOUN", "player") not in token.means.get("W", ())]
+    who = any(("QP", "who") in token.means.get("QP", ()) or ("SIDE", "side") in token.means.get("W", ()) for token in asked)
+    return who and len(sides) == 2 and len(rest) == 1 and _says(rest[0], "AND", "or")
 
 
 def _enquires(row: list[Token]) -> bool:

@@ -6,6 +6,7 @@ itself; the order of the words does not matter.  So nothing that was said is los
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
@@ -52,6 +53,9 @@ SLIGHT = frozenset(("one_time", "most", "free", *EMPTY)) - {"first", "together",
 """Adverbs that leave a figure what it is."""
 MERE = PLAIN - {"turn", "phase", "factor", "combat", "stack", "target", "destination"}
 """Nouns that leave a figure what it is; in a turn, in a phase, of a stack says more."""
+RANGE = re.compile(r"(\d+)-(\d+)")
+BOUNDS = {"ADV:at_least": -1, "ADV:at_most": 1}
+"""Words that ask for one end of a figure that is a range: 11-13."""
 QUESTION = frozenset(("QP", "QD"))
 BEGINS = frozenset(("P", "OF", "TO", "COMMA", "COLON", "SEMI", "THEN", "AND"))
 """Classes of what may stand before a question word."""
@@ -78,6 +82,7 @@ class Fact(NamedTuple):
     needs: tuple[frozenset[str], ...]
     told: frozenset[str]
     of: frozenset[str]
+    ranged: bool
 
 
 class Printed:
@@ -91,7 +96,8 @@ class Printed:
             ask = frozenset(str(spec.get("ask", "how_many")).split())
             if "side" in spec:
                 also |= {f"{SIDE}{spec['side']}"}
-            self.facts.append(Fact(name, ask, needs, also.union(*needs), frozenset(str(spec.get("of", "")).split())))
+            ranged = RANGE.fullmatch(str(spec.get("is", ""))) is not None
+            self.facts.append(Fact(name, ask, needs, also.union(*needs), frozenset(str(spec.get("of", "")).split()), ranged))
         self.nouns = {ask: frozenset(str(words).split()) for ask, words in asks.items()}
         self.light = light
 
@@ -127,7 +133,7 @@ class Printed:
             short = [need for need in fact.needs if not need & every and (said_placed or not _placed(need))]
             if short and ("unit" not in fact.of or any(not _stand(need, units, sides) for need in short)):
                 continue
-            told = fact.told | nouns | (sides_named if whether else frozenset())
+            told = fact.told | nouns | (sides_named if whether else frozenset()) | (BOUNDS.keys() if fact.ranged else frozenset())
             if all(self._told(before, token, each, told, fact.of) for before, token, each in zip((None, *row), row, said, strict=False)):
                 found.append((len(fact.needs), fact.name, _but_placed(fact.needs), whether))
         most = max((each[0] for each in found), default=0)
@@ -141,7 +147,9 @@ class Printed:
         hexes = tuple(value for token in row if token.classes[0] == "HEX" for _, value in token.means["HEX"])
         named = {slot: values for slot, values in (("units", units), ("hexes", hexes)) if values}
         start, end = row[0].start, row[-1].end
-        return Act("figure", {**named, "question": True, "ask": Query("figure", " ".join(names), part=side, facts=told_of)}, text[start:end], start, end)
+        bound = next((sign for word, sign in BOUNDS.items() if word in every), -1 if "P:FROM" in said[0] else 0)  # from how many on
+        query = Query("figure", " ".join(names), part=side, sign=bound, facts=told_of)
+        return Act("figure", {**named, "question": True, "ask": query}, text[start:end], start, end)
 
     def _told(self, before: Token | None, token: Token, said: frozenset[str], told: frozenset[str], of: frozenset[str]) -> bool:
         """Whether a word is one that the figure has, or says nothing by itself."""

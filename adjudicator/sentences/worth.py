@@ -19,9 +19,9 @@ LEDGERS = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "
 STRENGTHS = frozenset(("strength", "cf", "factor"))
 POINTS = frozenset(("vp", "point"))
 """Nouns that count strength only beside a word that says so."""
-HOLDS = frozenset(("have", "be", "get", "score", "add"))
+HOLDS = frozenset(("have", "be", "get", "score"))
 """Verbs that ask how much of it there is."""
-FULL = frozenset((("STATUS", "reduced:false"), ("NOUN", "full")))
+FULL = (("STATUS", "reduced:false"), ("NOUN", "full"))
 STILL = (EMPTY | {"still", "now", "actually", "full", "here", "then"}) - {"left"}
 STANDS = frozenset(("be", "become", "there", "have", "stay"))
 WHILE = frozenset(("asked", "while", "when", "if", "TO|IN|AGAINST", "IN", "pcp"))
@@ -49,7 +49,11 @@ def worth(clause: Clause) -> Worth | None:
 def _whole(clause: Clause, verb: Verb) -> Worth | None:
     """Does it defend with its full strength."""
     part = _fights(verb)
-    full = [phrase for phrase in clause.phrases if FULL & set(phrase.things[-1].means) and len(phrase.things) == 1 and "none" not in phrase.rels]
+    full = [
+        phrase
+        for phrase in clause.phrases
+        if any(meaning in FULL for meaning in phrase.things[-1].means) and len(phrase.things) == 1 and "none" not in phrase.rels
+    ]
     if not part or verb.modal or len(full) + sum(word == "full" for word, _, _ in clause.adverbs) != 1:
         return None
     return Worth(part, _without(clause, full), True)
@@ -145,7 +149,7 @@ class Worths(Trials):
         units = tuple(dict.fromkeys(str(thing.value) for thing in things if thing.type == "UNIT"))
         if not units or any(thing.type not in PLACES for thing in things) or found.part != "attack" and len(units) < len(things):
             return None
-        if any(inner.verb is None or not set(inner.verb.senses[:1]) <= STANDS for _, inners in model.subs for inner in inners):
+        if any(word == "if" or inner.verb is None or not set(inner.verb.senses[:1]) <= STANDS for word, inners in model.subs for inner in inners):
             return None  # what it is worth behind another deed
         assert model.verb is not None
         model.verb.lemma, model.verb.senses, model.verb.clitics = "attack", ["attack"], []

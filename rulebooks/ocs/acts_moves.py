@@ -97,6 +97,8 @@ class Exploit(Carried):
 class Move(OcsCase):
     """Movement, as far as the article speaks of it: who may move when."""
 
+    left_free = "Ejemplo"
+
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """To go into the hex that was fought for is an advance; where a result is open those who fought retreat."""

@@ -228,6 +228,7 @@ class Move(PdCase):
     """Units move, one after the other, each along the same declared path from where it stands."""
 
     halts = "6.2.2#2"
+    left_free = "6.1"
     stages = (LEGALITY, "step", "price", "allowance", "cost", "after")
     legality = (LEGALITY, "step", "price", "allowance", "cost")
     responses = ("claim",)

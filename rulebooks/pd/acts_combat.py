@@ -371,6 +371,8 @@ class Retreat(Leaving):
 class Withdraw(Leaving):
     """Cavalry leaves its hex before combat (9.2.4)."""
 
+    left_free = "9.2.4"
+
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With a result to carry out those who get away retreat; in the movement of the turn they move."""
@@ -382,6 +384,7 @@ class Withdraw(Leaving):
 class Advance(Leaving):
     """An advance after combat (9.6)."""
 
+    left_free = "9.6"
     responses = ("claim",)
 
     @classmethod
