@@ -66,3 +66,15 @@ def test_whether_a_hex_is_overstacked(book: str, case: str, hex_: str) -> None:
     more = [{**situation["units"][-1], "id": f"{situation['units'][-1]['id']}{number}"} for number in range(4)]
     game = Game(rulebook(book), of_data(rulebook(book), {**situation, "pending": {}, "units": situation["units"] + more}, case))
     assert game.hear(f"Is {hex_} overstacked?", []).rulings[-1].computed.get("answer") == "yes"
+
+
+@pytest.mark.parametrize(("book", "case", "hex_"), [("fpa", "fpa-13.10-02", "2019"), ("pd", "pd-9.4.1-03", "1510"), ("ocs", "ocs-q-s4-opt-b", "1509")])
+def test_whose_zone_it_is(book: str, case: str, hex_: str) -> None:
+    """Who exerts a ZOC into a hex is whoever does when asked alone, however it is asked."""
+    asked = (f"Whose ZOC is {hex_} in?", f"Whose ZOC covers {hex_}?", f"Who exerts a ZOC into {hex_}?", f"¿Qué unidades ejercen ZOC en {hex_}?")
+    named = {str(answer(book, case, text)) for text in asked}
+    assert len(named) == 1, named
+    for unit in cases_by_id(book)[case]["situation"]["units"]:
+        if unit.get("at"):
+            alone = answer(book, case, f"Does {unit['id']} exert a ZOC into {hex_}?") == "yes"
+            assert alone == (unit["id"] in next(iter(named)).split(", ")), unit["id"]

@@ -101,7 +101,7 @@ class Questions(Whether):
             found = self._settled(clause, before, acted, supposed)
             if own and not any(part.kind == own for part in found if isinstance(part, Act)) and (parts := self._worth(clause, before, acted)) is not None:
                 return parts
-            return self._of_whom(clause, before, acted, found) or found if which_unit(clause) else found
+            return self._of_whom(clause, before, acted, found) or found if which_unit(clause) or self._of_zone(clause) is not clause else found
         except NotUnderstood:
             plain, rolls = supposed_die(clause)
             if rolls:

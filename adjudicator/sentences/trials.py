@@ -14,7 +14,9 @@ from adjudicator.sentences.joined import Part
 from adjudicator.sentences.stands import Standing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import MEASURES, OWED, Sought, amount_of, without
+from adjudicator.sentences.whereabouts import WHOSE
 
+EXERTS = frozenset(("exert", "have"))
 ASKS_WHO = frozenset(("who", "what"))
 """Question words that ask who does it, alone or with the noun of a unit."""
 
@@ -74,6 +76,7 @@ class Trials(Standing):
 
     def _whose(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part] | None:
         """Who may advance, which German unit takes the loss: any deed, asked of each unit. None if it is no such question."""
+        clause = self._of_zone(clause)
         verb = clause.verb
         if len(clause.wh) != 1 or verb is None or verb.negated or verb.perfect or verb.past or verb.passive:
             return None
@@ -88,8 +91,9 @@ class Trials(Standing):
             return None
         subject = Nominal([("UNIT", SOMEBODY)], clause.start, clause.start)
         plain.phrases.insert(0, Chunk(frozenset(("none",)), [subject], clause.start, clause.start, True))
-        act = self._plain_act(plain, before, acted)
-        deed = act.kind in self.asks.deeds or act.kind == "loss" or "loss" in verb.senses
+        asked = bool(EXERTS & set(verb.senses)) and any(each.nouns()[:1] == ["zoc"] for each in plain.things())
+        act = self._plain_act(plain, before, acted, asked)
+        deed = asked or act.kind in self.asks.deeds or act.kind == "loss" or "loss" in verb.senses
         if not deed or act.slots.get("units") != (SOMEBODY,):
             return None
         name = str(mods[0][1]) if mods else ""
@@ -100,10 +104,25 @@ class Trials(Standing):
         part = "must" if act.kind != "loss" and (verb.modal in ("must", "need") or act.kind in OWED and not verb.modal) else ""
         return [self._made(act.kind, {**slots, "question": True, "ask": Query("who", part=part, name=name)}, clause)]
 
-    def _plain_act(self, clause: Clause, before: list[Part], acted: Act | None) -> Act:
-        """The one act that a clause without its question is; nobody need be named. Raises NotUnderstood."""
+    def _of_zone(self, clause: Clause) -> Clause:
+        """Whose ZOC is 2611 in: who exerts one there; any other clause as it is."""
+        zones = [phrase for phrase in clause.phrases if phrase.before and phrase.things[0].nouns()[:1] == ["zoc"] and phrase.things[0].det == "poss"]
+        rest = [phrase for phrase in clause.phrases if phrase not in zones and [thing.type for thing in phrase.things] != ["PRON"]]
+        first = self.text[clause.start : clause.end].lower().split()[:1]
+        if len(zones) != 1 or clause.wh or not clause.asked or [thing.type for phrase in rest for thing in phrase.things] != ["HEX"] or not WHOSE & set(first):
+            return clause
+        other = copied(clause)
+        other.verb = Verb(clause.start, clause.start)
+        other.verb.lemma, other.verb.senses = "exert", ["exert"]
+        other.wh, zone = [("who", frozenset(("none",)), None)], Nominal([("NOUN", "zoc")], clause.start, clause.start)
+        place = rest[0]
+        other.phrases = [Chunk(frozenset(("none",)), [zone], clause.start, clause.start), Chunk(frozenset(("IN",)), place.things, place.start, place.end)]
+        return other
+
+    def _plain_act(self, clause: Clause, before: list[Part], acted: Act | None, asked: bool = False) -> Act:
+        """The one act that a clause without its question is, or (`asked`) what it asks; nobody need be named. Raises NotUnderstood."""
         clause = copied(clause)
-        clause.asked, clause.subs = False, []
+        clause.asked, clause.subs = asked, []
         if clause.verb is not None:
             clause.verb.modal = ""
         kept, self.supposing, self.trying = self.supposing, True, True
