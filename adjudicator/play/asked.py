@@ -64,7 +64,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             done = [*whole.effects, *whole.records]
         _state(book, situation, query, ruling, done)
     elif query.what == "worth":
-        if (told := worth_of(book, situation, kind, slots, query, ruling, dice)) is not None:
+        if (told := worth_of(book, situation, slots, query, ruling, dice)) is not None:
             ruling.needs, ruling.waits, ruling.roll, ruling.computed, ruling.findings = [], False, None, {}, []
             _answer(ruling, *told)
     elif query.what == "position":

@@ -22,7 +22,7 @@ PLACES = frozenset(("where", "hex", "target", "terrain", "river", "across"))
 Told = list[tuple[str, Finding]]
 
 
-def worth_of(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> tuple[Any, Told] | None:
+def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> tuple[Any, Told] | None:
     """The number, or whether it is the whole one, with the lines that make it; None where it hangs on a fact that nobody stated.
 
     Raises InputError where no rule says anything of it.
@@ -33,12 +33,12 @@ def worth_of(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             situation.state(f"units[{SOMEBODY}].{fact}", 1)
     if query.part == ALLOWANCE:
         whole = _moving(book, situation, query.about, dice)
-    elif kind != ATTACK:  # a rulebook whose fights add up no strengths
-        raise InputError("not_in_ruling", what=query.part or ATTACK)
     elif query.part:
         whole = done_all_the_same(book, situation, ATTACK, slots, dice)
     else:
-        return _both(book, situation, kind, slots, query, ruling, dice)
+        return _both(book, situation, slots, query, ruling, dice)
+    if query.part != ALLOWANCE and whole.kind != ATTACK:  # a rulebook whose fights add up no strengths
+        raise InputError("not_in_ruling", what=query.part)
     lines = _lines(whole, query)
     if lines is None:
         ruling.needs, ruling.verdict = whole.needs, UNDETERMINED
@@ -54,13 +54,13 @@ def worth_of(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     return "no" if reduced or any(line.value < 0 for line in lines) else "yes", kept
 
 
-def _both(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> tuple[Any, Told] | None:
+def _both(book: Terms, situation: Situation, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> tuple[Any, Told] | None:
     """How strong it is: in attack and in defence, as on a counter, unless they are the same."""
     other, others = situation.copy(), {"target_units": query.about, "anyone": True}
     cast(book, other, others)
-    attack = worth_of(book, situation, kind, slots, query._replace(part=ATTACK), ruling, dice)
+    attack = worth_of(book, situation, slots, query._replace(part=ATTACK), ruling, dice)
     cites, ledgers = ruling.cites, ruling.ledgers
-    defense = worth_of(book, other, kind, others, query._replace(part=DEFENSE), ruling, dice)
+    defense = worth_of(book, other, others, query._replace(part=DEFENSE), ruling, dice)
     if attack is None or defense is None:
         return None
     ruling.cites, ruling.ledgers = {**cites, **ruling.cites}, {**ledgers, **ruling.ledgers}
@@ -71,6 +71,8 @@ def _moving(book: Terms, situation: Situation, units: tuple[str, ...], dice: Ite
     """The ruling on a move of a unit to a hex next to it, wherever it has a line for its allowance."""
     place = situation.units[units[0]].place if units[0] in situation.units else None
     found: Ruling | None = None
+    if any(situation.acts(unit, act=MOVE, turn=situation.known("turn")) for unit in units):  # what it has left is less
+        raise InputError("not_in_ruling", what=ALLOWANCE)
     for near in situation.grid.known_neighbours(place) if place and situation.grid.valid(place) and MOVE in book.acts else ():
         found = done_all_the_same(book, situation, MOVE, {"units": units, "to": near}, dice)
         if ALLOWANCE in found.ledgers:

@@ -75,7 +75,7 @@ def _amount(clause: Clause, verb: Verb) -> Worth | None:
         with_ = "WITH" in rels or "WITH" in clause.stranded.split("|") or any("WITH" in phrase.rels for phrase in asking)
         meant = bool(nouns) and nouns <= STRENGTHS | POINTS or wanted is None and word == "how_many"
         return Worth(part, _without(clause, asking)) if with_ and meant else None
-    if not HOLDS & set(verb.senses):
+    if not HOLDS & set(verb.senses) or "stay" in verb.senses:  # how many are left of them
         return None
     inner = next((each for name, inners in clause.subs if name in WHILE for each in inners if each.verb is not None and _fights(each.verb)), None)
     roles = [phrase for phrase in clause.phrases if not phrase.rels & {"none", "OF"} and (_named(phrase.things[0]) or set()) & LEDGERS.keys()]
@@ -147,7 +147,12 @@ class Worths(Trials):
         model.phrases = [p for p in model.phrases if not all((t.type, t.value) in {("PRON", name) for name in SPEAKERS} for t in p.things)]
         things = [thing for phrase in model.phrases for thing in phrase.things]
         units = tuple(dict.fromkeys(str(thing.value) for thing in things if thing.type == "UNIT"))
-        if not units or any(thing.type not in PLACES for thing in things) or found.part != "attack" and len(units) < len(things):
+        if (
+            not units
+            or any(thing.type not in PLACES or thing.mod("VERB") is not None for thing in things)
+            or found.part != "attack"
+            and len(units) < len(things)
+        ):
             return None
         if any(word == "if" or inner.verb is None or not set(inner.verb.senses[:1]) <= STANDS for word, inners in model.subs for inner in inners):
             return None  # what it is worth behind another deed
