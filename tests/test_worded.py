@@ -204,3 +204,18 @@ def test_weather_that_is_supposed_is_no_deed() -> None:
         assert record.problem is None and record.rulings[-1].computed["answer"] == "no", text
     _, record = heard("fpa", "si hubiera tormenta, ¿podría la 16Pz atacar 2119 con 1 punto aéreo?", position)
     assert record.problem is not None or record.rulings[-1].computed["answer"] == "no"
+
+
+def test_no_fact_of_a_sentence_is_lost() -> None:
+    """What is denied is denied of what it is said of; what nobody can be said to be is no remark; two figures of one noun are two figures."""
+    for text, facts in {
+        "2110 is clear, no river between 2110 and 2111": {"hexes[2110].terrain": "clear", "hexsides[2110/2111]": []},
+        "2110 es claro, sin río entre 2110 y 2111": {"hexes[2110].terrain": "clear", "hexsides[2110/2111]": []},
+        "2110 has no town": {"hexes[2110].features": []},
+        "47R has 1 of its 2 steps": {"units[47R].steps": 1, "units[47R].max_steps": 2},
+        "a la 47R le queda 1 de 2 pasos": {"units[47R].steps": 1, "units[47R].max_steps": 2},
+    }.items():
+        game = Game(rulebook("fpa"), of_data(rulebook("fpa"), {"units": [{"id": "47R", "side": "soviet", "at": "2119"}]}, "told"))
+        assert {part.path: part.value for part in game.line(text).parts if isinstance(part, Stated)} == facts, text
+    _, record = heard("fpa", "2110 and 2111 are clear, no river")
+    assert record.problem is not None

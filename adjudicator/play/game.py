@@ -25,7 +25,7 @@ from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
-from adjudicator.play.lines import MOST, Line, Part, in_order, line_of, moved, parted
+from adjudicator.play.lines import MOST, Line, Part, in_order, is_piece, line_of, moved, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
@@ -212,6 +212,8 @@ class Game:
     def checked(self, line: Line) -> Line:
         """The line, if no unit of a deed or question is said to be of another kind or side than the position says, or goes the way of units of another side."""
         units = self.situation.units
+        if (left := next((part for part in line.acts if part.kind == REMARK and is_piece(self.referee.words, part)), None)) is not None:
+            raise NotUnderstood("no_place", left.slots["passing"][0], left.start, left.end)
         if not line.acts or "=" in line.text:
             return line
         wrong = []

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
+from adjudicator.sentences.lexicon import VALUES
+
+if TYPE_CHECKING:
+    from adjudicator.sentences.tokens import Token
 
 LONGEST = 1000  # characters of the sentences before that are looked at
 MOST = 20_000
@@ -168,3 +172,10 @@ def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
 def moved(part: Part, by: int) -> Part:
     """A part of which the columns stand so many further."""
     return Act(part.kind, part.slots, part.text, part.start + by, part.end + by) if isinstance(part, Act) else part
+
+
+def is_piece(words: Callable[[str], Sequence[Token]], remark: Act) -> bool:
+    """Whether a remark is only the end of a sentence, of which nobody knows what it is said of: … are clear."""
+    row = [token for said in remark.slots.get("passing", ())[:1] for token in words(said)]
+    named = any(token.classes[0] in ("UNIT", "HEX", "PRON") or token.type in ("SIDE", "MARKER") for token in row)
+    return bool(row) and row[0].classes[0] == "BE" and not named and any(type_ in VALUES for token in row for type_, _ in token.means.get("W", ()))

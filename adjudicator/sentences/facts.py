@@ -149,7 +149,7 @@ class _Facts(Lands):
                     return None
         if (self.pending or self.own) and not self.subjects:
             return None
-        if self.denied and not self.answered:
+        if self.denied and not self.answered or self.dropped:
             return None  # 47R is not in 2119, 2119 is not German
         if self.fresh and not self.pending and not self.own:
             return None  # a name alone makes no unit
@@ -244,8 +244,19 @@ class _Facts(Lands):
         if type_ == "PRON" and thing.value in ("someone", "all", "both", "they") and not item.before and self.subjects:
             return len(self.subjects) > 1 and not thing.mods  # 16Pz and 19Pz are both in 3011
         if type_ == "NUM":
-            return False
+            return self._share(thing)
         return self._noun(thing, item)
+
+    def _share(self, thing: Nominal) -> bool:
+        """Two of its three steps: what is left, and what there was."""
+        whole = thing.of[0].things[0] if len(thing.of) == 1 and len(thing.of[0].things) == 1 else None
+        key = str(self.states["unit"].get(next(iter(whole.nouns()), ""), "")).removesuffix("=number") if whole is not None else ""
+        if whole is None or key != "steps" or not self.subjects or self.denied or not isinstance(whole.num, int) or not isinstance(thing.value, int):
+            return False
+        self.account.take(whole, "num", "det")
+        after = self._after()
+        self.at += after is not None and after.thing is whole
+        return self._set(key, thing.value) and self._set(f"max_{key}", whole.num)
 
     # ---- units
     def _unit(self, item: Item) -> bool:
@@ -352,7 +363,7 @@ class _Facts(Lands):
             return False
         about = self.states["unit"]
         noun = nouns[0]
-        amount = thing.label[1] if thing.label is not None else thing.num
+        amount = thing.label[1] if thing.label is not None and thing.label[0] == "NUM" else thing.num
         numbers = {name: key.removesuffix("=number") for name, key in about.items() if key.endswith("=number")}
         both = [value for means in thing.mods for type_, value in means if type_ == "NOUN" and value in numbers]
         if noun in numbers and noun != "step" and both and thing.num is not None and thing.label is not None and self.subjects:
@@ -361,6 +372,8 @@ class _Facts(Lands):
         if noun in about and any(dict(means).keys() & {*DESCRIBES, "STATUS", "TERRAIN", "FEATURE"} for means in thing.mods):
             return False
         if noun in PLAIN and any(dict(means).keys() & {"PHASE", "STATUS"} for means in thing.mods) and thing.mod("PHASE") is None:
+            return False
+        if thing.label is not None and thing.label[0] == "STATS" and not self._stats(thing.label[1]):  # 6-6 AR 4
             return False
         if self.subjects and (found := next((name for name in nouns if name in about), None)) is not None:
             key, _, kind = str(about[found]).partition("=")

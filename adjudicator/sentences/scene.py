@@ -29,6 +29,7 @@ class Lands:
     pending: dict[str, Any]
     denied: bool
     answered: bool
+    dropped: bool = False
 
     def _set(self, key: str, value: Any) -> bool:
         raise NotImplementedError
@@ -93,19 +94,28 @@ class Lands:
 
     def _of_hex(self, name: str, kinds: list[tuple[str, Any]]) -> None:
         features: list[str] | None = None
+        denied = self.denied and self._denies("TERRAIN", "SIDE")  # is clear, no river between: that is denied of the river alone
+        self.dropped = self.dropped or denied and any(type_ in ("TERRAIN", "SIDE") for type_, _ in kinds)
         for type_, value in kinds:
-            if type_ == "TERRAIN" and not self.denied:
+            if type_ == "TERRAIN" and not denied:
                 self.found.append(Stated(f"hexes[{name}].terrain", value))
             elif type_ == "FEATURE":
                 features = (features or []) + ([] if value == "none" else [value])
-            elif type_ == "SIDE" and not self.denied:
+            elif type_ == "SIDE" and not denied:
                 self.found.append(Stated(f"hexes[{name}].control", value))
             elif type_ == "STATUS":
                 key, _, word = value.partition(":")
                 self.found.append(Stated(f"hexes[{name}].{key}", word))
         if features is not None:
-            self.answered = True
-            self.found.append(Stated(f"hexes[{name}].features", [] if self.denied else list(dict.fromkeys(features))))
+            without = self.denied and self._denies("FEATURE")
+            self.answered = self.answered or without
+            self.found.append(Stated(f"hexes[{name}].features", [] if without else list(dict.fromkeys(features))))
+
+    def _denies(self, *types: str) -> bool:
+        """Whether a denial is of the whole clause, or of a thing of these types."""
+        verb = self.clause.verb
+        whole = verb is not None and (verb.negated or "lack" in verb.senses)
+        return whole or any((item.thing.det == "no" or "without" in item.how) and item.thing.type in types for item in self.row)
 
     def _terrain(self, item: Item) -> bool:
         """clear terrain in 2119, no town in 2607"""

@@ -246,6 +246,7 @@ class Things:
         elif class_ == "NUM":
             behind = head is not None and number > head[1]
             if behind:
+                thing.mods += [[thing.label]] if thing.label is not None else []  # 6-6 AR 4
                 thing.label = means[0]
             else:
                 thing.num = means[0][1]
