@@ -251,7 +251,8 @@ class _Facts(Lands):
         """Two of its three steps: what is left, and what there was."""
         whole = thing.of[0].things[0] if len(thing.of) == 1 and len(thing.of[0].things) == 1 else None
         key = str(self.states["unit"].get(next(iter(whole.nouns()), ""), "")).removesuffix("=number") if whole is not None else ""
-        if whole is None or key != "steps" or not self.subjects or self.denied or not isinstance(whole.num, int) or not isinstance(thing.value, int):
+        down = self.clause.verb is not None and "have" not in self.clause.verb.senses and not self.clause.verb.clitics  # is down to three of its four: compared
+        if whole is None or key != "steps" or down or not self.subjects or self.denied or not isinstance(whole.num, int) or not isinstance(thing.value, int):
             return False
         self.account.take(whole, "num", "det")
         after = self._after()
