@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -12,6 +13,7 @@ from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.situation import Situation
 from adjudicator.language import NotUnderstood
+from adjudicator.language.errors import explain
 from adjudicator.language.words import phrases_of, read_words
 from adjudicator.play.game import Game
 from tests.conftest import BOOKS, rulebook
@@ -115,3 +117,47 @@ def test_a_formation_comes_in_by_words() -> None:
         assert game.hear(text).problem is None, text
         assert (game.situation.formations["12VG"].side, game.situation.formations["12VG"].fatigue) == (side, "fresh")
         assert "12VG" not in game.situation.units
+
+
+COUNTERS = {
+    "II/16 is a red AV 5 panzer unit at 20.10": {"av_type": "red", "av": 5, "at": "20.10"},
+    "II/16 es una unidad panzer alemana de AV rojo 5 y MA táctico en 20.10": {"side": "german", "av_type": "red", "av": 5, "ma_class": "tac", "at": "20.10"},
+    "I/89 is a German battalion, attack capable, with AR 4 and MA 4 leg, at 16.10": {
+        "side": "german",
+        "attack_capable": True,
+        "ar": 4,
+        "ma": 4,
+        "ma_class": "leg",
+        "at": "16.10",
+    },
+}
+
+
+def test_a_counter_of_this_book_comes_in_by_words() -> None:
+    book = rulebook("bcs")
+    for text, facts in COUNTERS.items():
+        game = Game(book, Situation(book, {}))
+        assert game.hear(text).problem is None, text
+        assert {name: game.situation.units[text.split()[0]].known(name) for name in facts} == facts
+    for lang in LANGUAGES:  # what is told who names a counter that nobody has brought in can be typed
+        with pytest.raises(NotUnderstood) as error:
+            Game(book, Situation(book, {})).line("II/16 attacks 20.11")
+        for quoted in [each for each in re.findall(r'["«]([^"»]+)["»]', explain(error.value, lang)) if not each.startswith(";") and each != "II/16"]:
+            game = Game(book, Situation(book, {}))
+            assert game.hear(quoted.replace("HEX", "20.10")).problem is None, quoted
+            assert "II/16" in game.situation.units or "II/16" in game.situation.formations
+
+
+def test_what_nobody_spoke_of_is_assumed_and_support_is_whose_it_is_said_to_be() -> None:
+    from adjudicator.book import situations
+
+    book = rulebook("bcs")
+    ruling = Game(book, Situation(book, {})).hear("I/89 is a German unit at 16.10; 1/394 is an American unit at 17.10; can I/89 attack 17.10?").rulings[-1]
+    assert "hexes[17.10].obj_zone" in ruling.assumed
+    game = Game(*situations.load("bcs:activation"))
+    for line in ("formations[12VG].snafu = complete", "phase = activities", "KG-Holz is at 45.20", "there is an OBJ marker in 44.20"):
+        assert game.hear(line).problem is None, line
+    ruling = game.hear("KG-Holz makes a shock attack on 44.20, but 1/394 has Support").rulings[-1]
+    assert ruling.verdict == "illegal"
+    assert "5.1m" in ruling.cites
+    assert "1.5h" not in ruling.cites  # which is about KG-Holz

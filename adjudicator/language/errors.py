@@ -89,7 +89,7 @@ def explain(error: NotUnderstood, lang: str) -> str:
     elif nearest and error.message_key != "ambiguous":
         text += texts["nearest"].format(names=names)
     elif error.message_key == "unknown_unit":  # no slip of a name that is known: how a new one comes in
-        text += texts["new_unit"].format(word=error.word[:80])
+        text += labels.get("NEW", texts["new_unit"]).format(word=error.word[:80])
     return text if text.endswith("?") else text + "."
 
 

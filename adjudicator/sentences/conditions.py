@@ -2,7 +2,8 @@
 
 ``states`` of a rulebook's lexicon lists the words by what they are said of: ``unit``, or a list of its own (``formations``). Of each noun it says
 which facts it gives: ``key=value`` · ``key=number`` (with its number) · ``key=true/false`` (it has it, or lacks it) · ``key`` (it only names the
-fact) · ``""`` (it only says what the thing is, and makes a new one of the list known). ``lying`` are the kinds of markers that lie in hexes; ``lasting`` the
+fact) · ``""`` (it only says what the thing is, and makes a new one of the list known); several with blanks between them. A type of words
+(``CLASS``) gives the fact that its values are of, or none. ``lying`` are the kinds of markers that lie in hexes; ``lasting`` the
 deeds that leave a state behind, by what they are done to ("": to the counter itself): *1/394 has lost its Support*, *1/394 was wiped out*.
 
 Such a clause states these facts and nothing else. It is never a deed; where it does not say which fact, it is refused.
@@ -10,7 +11,7 @@ Such a clause states these facts and nothing else. It is never a deed; where it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.errors import Sure
@@ -23,7 +24,7 @@ from adjudicator.sentences.scene import WORDS
 from adjudicator.sentences.tree import Clause, Meaning
 
 HAVING = small("having")
-IDLE = EMPTY | {"already", "still", "also", "just"}
+IDLE = (EMPTY | {"already", "still", "also", "just"}) - {"foot"}
 OWNED = frozenset(("of", "whose"))
 
 
@@ -129,25 +130,29 @@ class _Bag:
         self.fresh: list[str] = []
         self.values: dict[str, Any] = {}
         self.switches: dict[str, tuple[Any, Any]] = {}
-        self.numbers: list[int] = []
-        self.wanted: list[str] = []
-        self.named: set[str] = set()
+        self.loose: list[int] = []  # numbers that no noun has taken yet
+        self.waiting = ""  # the fact whose number is still to come
         self.known = False
 
     def read(self, counters: bool) -> list[Stated] | None:
         """The facts; None if the clause is not about such things, or says more."""
-        if not self._about() or self.group == "units" and not counters or not all(self._word(means) for means in self._words()) or not self.known:
+        if (
+            not self._about()
+            or self.group == "units"
+            and not (counters or self.fresh)
+            or not all(self._thing(item) for item in self.row)
+            or not self.known
+            or self.loose
+        ):
             return None
-        open_ = [key for key in dict.fromkeys(self.wanted) if key not in self.values]
-        if len(open_) > len(self.numbers) or len(self.numbers) > len(open_):
-            return None
-        self.values.update(zip(open_, self.numbers, strict=True))
         if self.denied and (self.values or len(self.switches) != 1):
             raise Sure("no_place", self.text[self.clause.start : self.clause.end], self.clause.start, self.clause.end)  # 12VG is not Fresh: what is it?
         self.values.update({key: lacks if self.denied else has for key, (has, lacks) in self.switches.items()})
-        if not self.values or self.fresh and not self.made:
+        if not self.values:
             return None
-        self.new_names.update(self.fresh, (f"{self.group}[{name}]" for name in self.fresh))
+        self.new_names.update(self.fresh, (f"{self.group}[{name}]" for name in self.fresh if self.group != "units"))
+        if self.fresh and self.group == "units":
+            return [Stated(f"units[{name}]", dict(self.values)) for name in self.subjects]
         return [Stated(f"{self.group}[{name}].{key}", value) for name in self.subjects for key, value in self.values.items()]
 
     def _about(self) -> bool:
@@ -156,12 +161,10 @@ class _Bag:
         things = [item.thing for item in whose]
         made = [group for group in self.names.groups if group in self.states]
         groups = {list_of(str(thing.value), self.names, self.new_names) or "units" if thing.type == "UNIT" else "" for thing in things}
-        self.made = False
-        if groups == {""} and len(things) == 1 and made:  # 12VG is a German formation
+        if groups == {""} and len(things) == 1 and any(char.isdigit() for char in str(things[0].value)):  # 12VG is a German formation
             said = {noun for item in self.row for noun in item.thing.nouns()}
-            groups = {group for group in made if any(self.states[group].get(noun) == "" for noun in said)}
+            groups = {group for group in made if any(self.states[group].get(noun) == "" for noun in said)} or {"units"}
             self.fresh = [str(thing.value) for thing in things]
-            self.made = bool(groups)
         if (
             len(groups) != 1
             or "" in groups
@@ -173,34 +176,53 @@ class _Bag:
         self.subjects = [str(thing.value) for thing in things]
         return self.group in self.states or self.group == "units"
 
-    def _words(self) -> Iterator[list[Meaning]]:
-        for item in self.row:
-            if item.thing.type in ("UNIT", "UNK"):
-                continue
-            if item.thing.num is not None:
-                self.numbers.append(item.thing.num)
-            if item.thing.label is not None:
-                yield [item.thing.label]
-            yield from (item.thing.means, *item.thing.mods)
+    def _thing(self, item: Item) -> bool:
+        """Take the words of one thing with their numbers; False if it says something else."""
+        thing = item.thing
+        if thing.type in ("UNIT", "UNK"):
+            return True
+        if thing.type == "HEX" and self.fresh and self.group == "units" and "in" in item.how and not thing.mods and isinstance(thing.value, str):
+            return self._set("at", thing.value)
+        self.counted: list[str] = []
+        before, number = self.waiting, thing.value if thing.type == "NUM" else thing.num
+        if thing.label is not None and thing.label[0] == "NUM":
+            number = thing.label[1] if number is None else None
+        elif thing.label is not None and not self._word([thing.label]):
+            return False
+        if thing.type != "NUM" and not all(self._word(means) for means in (thing.means, *thing.mods)):
+            return False
+        key = self.counted[-1] if self.counted else before
+        if number is None:
+            self.waiting = key if key not in self.values else ""
+            if self.waiting and self.loose:
+                return self._set(self.waiting, self.loose.pop(0))
+            return True
+        self.waiting = ""
+        if not key or key in self.values:
+            self.loose.append(number)
+            return True
+        return self._set(key, number)
 
     def _word(self, means: list[Meaning]) -> bool:
         """Take one word; False if it says something else."""
         table = self.states.get("unit" if self.group == "units" else self.group) or {}
         for type_, value in means:
-            if type_ == "NUM" and isinstance(value, int):
-                self.numbers.append(value)
-                return True
-            if type_ == "SIDE" and self.group != "units":
+            if type_ == "SIDE" and (self.group != "units" or self.fresh):
                 return self._set("side", value)
+            if type_ == "STATUS" and self.fresh and self.group == "units":
+                key, _, word = str(value).partition(":")
+                return self._set(key, WORDS.get(word, word))
             if type_ == "NOUN" and value in table:
                 return all(self._spec(spec) for spec in str(table[value]).split()) or True
+            if type_ in table:  # of a type: the fact that its words give, "" for none
+                return not table[type_] or self._set(table[type_], value)
         return _plain(means)
 
     def _spec(self, spec: str) -> bool:
         key, _, value = spec.partition("=")
         self.known = True
         if value == "number":
-            self.wanted.append(key)
+            self.counted.append(key)
             return True
         if "/" in value:
             has, lacks = value.split("/")

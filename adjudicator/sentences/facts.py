@@ -370,7 +370,7 @@ class _Facts(Lands):
         if noun in numbers and noun != "step" and both and thing.num is not None and thing.label is not None and self.subjects:
             self.account.take(thing, "num", "label")
             return self._set(numbers[both[0]], thing.num) and self._set(numbers[noun], thing.label[1])  # AF 3 DF 3
-        if noun in about and any(dict(means).keys() & {*DESCRIBES, "STATUS", "TERRAIN", "FEATURE"} for means in thing.mods):
+        if not about.keys().isdisjoint(nouns) and any(dict(means).keys() & {*DESCRIBES, "STATUS", "TERRAIN", "FEATURE"} for means in thing.mods):
             return False
         if noun in PLAIN and any(dict(means).keys() & {"PHASE", "STATUS"} for means in thing.mods) and thing.mod("PHASE") is None:
             return False
@@ -378,6 +378,8 @@ class _Facts(Lands):
             return False
         if self.subjects and (found := next((name for name in nouns if name in about), None)) is not None:
             key, _, kind = str(about[found]).partition("=")
+            if " " in kind:
+                return False  # which says several things at once: see conditions
             if kind == "number" and amount is not None and not self.denied:
                 self.account.take(thing, "num", "label")
                 return self._set(key, amount)

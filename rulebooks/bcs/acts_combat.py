@@ -216,6 +216,7 @@ class CombatTable(Outcome):
         self.open_result()
         backed = tuple(unit.id for unit in helpers.values() if unit.in_support)  # "with the Support of ...": its modifier is claimed
         self.claimed: list[dict[str, Any]] = [{"units": backed}] if backed else []
+        self.claimed_against: list[dict[str, Any]] = []  # Support that the other side is said to have
         self.claimed_drms: list[str] = []
         self.claimed_fire: list[str] = []  # whose Attacks by Fire the attacker counts on
         self.claimed_second: list[str] | None = None  # whom the defender calls his second unit
@@ -228,7 +229,9 @@ class CombatTable(Outcome):
             elif answer.slots.get("second_unit"):
                 self.claimed_second = list(answer.slots.get("units") or ())
             elif answer.kind in ("use_support", "add_support"):
-                self.claimed.append(answer.slots)
+                named = self.s.units_named(answer.slots.get("units"))
+                theirs = named and all(unit.side != self.side for unit in named)
+                (self.claimed_against if theirs else self.claimed).append(answer.slots)
         self.barrage_hits = 0
         self.unread_cell: Missing | None = None
 

@@ -170,11 +170,11 @@ def without_their_support(move: Move) -> Findings:
 @rule("1.5h", CombatTable)
 def support_that_is_not_there(attack: CombatTable) -> Findings:
     """Who claims Support must have it: no Dual unit, none that is not Attack Capable, none whose Support is dropped."""
-    if not attack.claimed:
-        return
-    reason = no_support(attack.attacker)
-    if reason is not None:
-        yield forbid(reason, attack.attacker)
+    named = [unit for slots in attack.claimed_against for unit in attack.s.units_named(slots["units"])]
+    for unit in [*([attack.attacker] if attack.claimed else []), *named]:
+        reason = no_support(unit)
+        if reason is not None:
+            yield forbid(reason, unit)
 
 
 @rule("1.5h", Engagement)

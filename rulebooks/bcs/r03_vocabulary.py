@@ -61,6 +61,9 @@ def obj_zone(s: Situation, hex_: str) -> int:
         level = max(level, 2 if len(twins) >= 2 else 1)
     if level == 0:
         combat_objs(s)
+        if s.named:  # told in words alone, where nobody lists what lies on the map
+            place = s.hex(hex_)
+            level = int(bool(place.known("obj_zone") or s.stated(place.path("obj_zone"))))
     return level
 
 
