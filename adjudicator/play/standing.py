@@ -167,7 +167,9 @@ def _empty(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> N
     """2214 is empty."""
     if not lemmas(token) & set(words.get("empty", ())) or not any(other.classes[0] in STANDS for other in shown.row):
         return  # into the empty 2011: that is where it goes
-    place = shown.hexes[0] if len(shown.hexes) == 1 else last_hex(shown) if not shown.hexes else None
+    before = [str(other.means["HEX"][0][1]) for other in shown.row[:at] if other.classes[0] == "HEX"]
+    spoken = any(("NOUN", "hex") in meanings(other) for other in shown.row[:at])  # the hex is empty, though 30R is in 2409
+    place = before[-1] if before else shown.hexes[0] if len(shown.hexes) == 1 and not spoken else last_hex(shown) if not shown.hexes or spoken else None
     if place is None:
         return
     held = any(unit.known("at") == place for unit in shown.situation.units.values())
