@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.book.situations import of_data
 from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import label
@@ -84,13 +85,14 @@ def test_what_is_asked_for_can_be_typed(lang: str) -> None:
     book = rulebook("fpa")
     say = Say(lang, book)
     names = Names(["16Pz", "9Mech"], [("KG", "Br")])
+    situation = of_data(book, {"units": [{"id": "16Pz"}], "markers": [{"kind": "KG", "id": "Br"}]}, "typed")
     for name, spec in book.facts.items():
         group, _, key = name.partition(".")
         path = name if not key else f"{group}[{IDS[group]}]" + ("" if name == "hexsides.features" else f".{key}")
         assert say.fact(path) != path or name == path
         for value in spec.values or ():
             phrase = say.typed(path, label(value))
-            stated = stating.bracketed(book, phrase)
+            stated = stating.bracketed(book, phrase) or stating.worded(book, situation, phrase)
             if stated is None:
                 try:
                     entry = language("fpa").parse(phrase, names)

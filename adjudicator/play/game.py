@@ -367,7 +367,7 @@ class Game:
         """
         first = lines[0]
         error = record.problem.error if record.problem is not None else None
-        if self.trying or not isinstance(error, InputError) or mark is None and (record.rulings or record.stated):
+        if self.trying or not isinstance(error, InputError) or error.slots or mark is None and (record.rulings or record.stated):
             return first
         from adjudicator.play.second import instead
 

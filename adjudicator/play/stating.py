@@ -75,9 +75,18 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
                     continue
                 said = {str(Say(lang, book).show(each)).lower(): each for each in _listed(book, path, wanted)}.get(parts["value"].lower())
                 said = read(book, path, wanted, parts["value"]) if said is None else said
-                if book.declared.fault(path, said) is None:
+                if book.declared.fault(path, said) is None and _open(situation, path, said):
                     return str(path), said
     return None
+
+
+def _open(situation: Situation, path: FactPath, said: Any) -> bool:
+    """Whether nothing else is known of a fact: what differs from the position is a claim, or a slip."""
+    head, keys = path
+    box = getattr(situation, head, {}) if keys else {}
+    thing = box.get(keys[0]) if keys else None
+    known = situation.known(head) if not keys else thing.known(keys[1]) if thing is not None and len(keys) == 2 else None
+    return known in (None, said)
 
 
 @cache

@@ -127,7 +127,14 @@ class Say:
         spec, slots = self._fact(path)
         template = spec.get(content, spec.get("type", "{fact} = {label}"))
         key = path.rpartition(".")[2]
-        if "type" not in spec and content.isdigit() and self.book is not None and path == f"units[{slots['id']}].{key}" and f"units.{key}" in self.book.facts:
+        if (
+            "type" not in spec
+            and content.isdigit()
+            and len(content) < 3
+            and self.book is not None
+            and path == f"units[{slots['id']}].{key}"
+            and f"units.{key}" in self.book.facts
+        ):
             template = self.core["told"]["typed"]
         if ("{value}" in template or "{label}" in template) and set("_+") & set(self.show(content)):
             template = "{fact} = {label}"  # several words, or one that no player types

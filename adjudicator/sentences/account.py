@@ -17,6 +17,8 @@ WEIGHTY = frozenset(("no", "each", "both", "all", "three", "same", "other", "or"
 """Determiners that change what is said."""
 STRICT = frozenset(("only", "not_yet", "again", "twice", "thrice", "half", "each", "at_most", "at_least"))
 """Adverbs that change what is said: a reading that does not weigh them is wrong, where nothing is done that they could be told back with."""
+LESS = frozenset(("down", "up", "more", "less"))
+"""Adverbs that say how much more or less, not how much there is."""
 LIMITS = frozenset(("WITHOUT", "EXCEPT", "ABOVE"))
 """Relations that take something away or set a limit."""
 PARTS = ("num", "label", "det")

@@ -17,7 +17,7 @@ from typing import Any
 from adjudicator.language.errors import Sure
 from adjudicator.language.model import Names, Stated
 from adjudicator.language.syntax import small
-from adjudicator.sentences.account import STRICT, Span, weighs
+from adjudicator.sentences.account import LESS, STRICT, Span, weighs
 from adjudicator.sentences.frames import EMPTY, Item, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
 from adjudicator.sentences.scene import WORDS
@@ -52,7 +52,7 @@ def conditions(
         verb.past or verb.perfect or verb.passive or "become" in verb.senses or not (set(verb.senses) & {"be", "there"} or verb.lemma in HAVING)
     ):
         return None
-    if any(word in STRICT for word, _, _ in clause.adverbs):
+    if any(word in STRICT or word in LESS for word, _, _ in clause.adverbs) or not LESS.isdisjoint(verb.particles):
         return None
     found = lasting or _lying(clause, row, states.get("lying") or {}) or _Bag(clause, row, names, new_names, states, text).read(counters)
     spare = [(start, end) for word, start, end in clause.adverbs if word not in IDLE]
@@ -145,7 +145,11 @@ class _Bag:
             or self.loose
         ):
             return None
+        if self.group == "units" and not self.fresh and any(type(value) is int for value in self.values.values()):
+            return None  # a figure that is said of a counter beside an act is a claim
         if self.denied and (self.values or len(self.switches) != 1):
+            if self.group == "units":
+                return None
             raise Sure("no_place", self.text[self.clause.start : self.clause.end], self.clause.start, self.clause.end)  # 12VG is not Fresh: what is it?
         self.values.update({key: lacks if self.denied else has for key, (has, lacks) in self.switches.items()})
         if not self.values:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from adjudicator.language.model import Act, Names, Stated
-from adjudicator.sentences.account import STRICT, Account, Span, weighs
+from adjudicator.sentences.account import LESS, STRICT, Account, Span, weighs
 from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, STATIVE, Frame, Item, is_whole, items
 from adjudicator.sentences.scene import EMPTY as PLAIN
@@ -18,8 +18,6 @@ from adjudicator.sentences.scene import WORDS, Lands
 from adjudicator.sentences.tree import Clause, Nominal
 
 SWITCH = {"in": "out", "out": "in", "true": "false", "false": "true"}
-LESS = frozenset(("down", "up", "more", "less"))
-"""Adverbs that say how much more or less, not how much there is."""
 IDLE = EMPTY | {"already", "still", "also", "just"}
 """Adverbs that add nothing to how things stand."""
 

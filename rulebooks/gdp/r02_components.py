@@ -16,7 +16,7 @@ from .vocabulary import fought, is_division_hq, is_division_name, is_hq, names_t
 WORD = re.compile(r"[^\W\d_]+")
 
 
-@derives("units.kind", "2.1")
+@derives("units.kind", "2.3")
 def kind_by_name(unit: Unit) -> str | None:
     """What a counter is by the abbreviations in its name (17.0): 1K-Eng are engineers, HQ-Div is the headquarters of the division."""
     words = WORD.findall(unit.id)

@@ -146,8 +146,8 @@ def nearer_to_the_hq(retreat: Retreat) -> Findings:
         return
     try:
         blocked = not ways_back(retreat, unit, before)
-    except Missing:  # then, too, no other way is known to be closed
-        blocked = False
+    except Missing:  # no other way is known
+        blocked = True
     if not (blocked and retreat.reading("A12") == "sideways"):
         yield forbid("not_nearer", unit, before, here, hex=here, start=before)
 
