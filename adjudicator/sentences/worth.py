@@ -90,6 +90,8 @@ def _amount(clause: Clause, verb: Verb) -> Worth | None:
     plain = _without(clause, [*asking, *roles, *strong])
     if wanted is not None:
         plain.phrases += [other for other in (*wanted.of, *wanted.own) if any(thing.type == "UNIT" for thing in other.things)]
+    if inner is None and any("none" in phrase.rels and phrase.things[0].type == "HEX" for phrase in plain.phrases):
+        return None  # next up is 4GTk, which attacks 3010
     if inner is not None:
         units = [phrase for phrase in plain.phrases if all(thing.type == "UNIT" for thing in phrase.things)]
         if len(units) != len(plain.phrases):
