@@ -133,6 +133,7 @@ class Say:
             and len(content) < 3
             and self.book is not None
             and path == f"units[{slots['id']}].{key}"
+            and f"name.{key}" in self._labels  # what the rulebook itself gives a name
             and f"units.{key}" in self.book.facts
         ):
             template = self.core["told"]["typed"]
