@@ -77,7 +77,8 @@ def _supposed(row: Sequence[Token]) -> set[str]:
     inside = False
     for token in row:
         inside = ("SUB", "if") in token.means.get("SUB", ()) if token.classes[0] == "SUB" else inside and token.classes[0] != "COMMA"
-        found[inside].update(name for name in [_unit(token)] if name)
+        if name := _unit(token):
+            found[inside].add(name)
     return found[True] - found[False]
 
 

@@ -78,19 +78,20 @@ def duties(book: Terms, situation: Situation, phase: bool = False) -> list[Duty]
 
 def _as_far_as_legal(book: Terms, situation: Situation, duty: Duty) -> Duty | None:
     """An advance that may be made, of the units only that no rule forbids it; None if there are none left."""
-    goal, left = duty.finding.slots.get("hex"), []
-    for unit in duty.units:
-        try:
-            ruling = judge(book, situation, ADVANCE, {"units": (unit,), "to": goal}, "", (), False)
-        except (InputError, Missing, LookupError):
-            left.append(unit)
-            continue
-        if ruling.verdict != ILLEGAL:
-            left.append(unit)
-    more = {name: said for name, said in duty.finding.slots.items() if name not in ("side", "names", "choices")}
-    if goal is None or len(left) == len(duty.units):
+    goal = duty.finding.slots.get("hex")
+    left = [unit for unit in duty.units if goal is None or not _forbidden(book, situation, unit, goal)]
+    if len(left) == len(duty.units):
         return duty
+    more = {name: said for name, said in duty.finding.slots.items() if name not in ("side", "names", "choices")}
     return Duty(duty.rule, owes(duty.what, duty.side, left, duty.choices, True, **more)) if left else None
+
+
+def _forbidden(book: Terms, situation: Situation, unit: str, goal: str) -> bool:
+    """Whether a rule forbids a unit to advance into a hex."""
+    try:
+        return judge(book, situation, ADVANCE, {"units": (unit,), "to": goal}, "", (), False).verdict == ILLEGAL
+    except (InputError, Missing, LookupError):
+        return False
 
 
 def _of_result(book: Terms, situation: Situation, pending: dict[str, Any]) -> list[Duty]:

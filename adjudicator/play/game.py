@@ -304,13 +304,12 @@ class Game:
             fault = None
         except NotUnderstood as error:
             fault = error
-        acts = [part for part in entry.parts if isinstance(part, Act)] if fault is None else []
-        if fault is None and (
-            len(acts) != len(entry.parts) or len(acts) > 1 or "question" in acts[0].slots or acts[0].kind != REMARK and acts[0].slots.get("units")
-        ):
+        lone = entry.parts[0] if fault is None and len(entry.parts) == 1 else None
+        remark = isinstance(lone, Act) and lone.kind == REMARK
+        if fault is None and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
             return entry
-        facts = placed(self.referee.book, self.situation, self.referee.words(text))
-        if not facts and (fault is not None or acts[0].kind == REMARK) and (fact := worded(self.referee.book, self.situation, text)) is not None:
+        facts = placed(self.referee.book, self.situation, text, self.referee.words)
+        if not facts and (fault is not None or remark) and (fact := worded(self.referee.book, self.situation, text)) is not None:
             facts = [fact]
         if not facts and fault is not None:
             raise fault

@@ -65,9 +65,10 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     comes = outcome(best.rulings)
     rival = next((other for other in found[1:] if outcome(other.rulings) != comes), None)
     chance = by_words.get(label_of(best.line.parts), 0.0)
-    if prints(best.line) or best.limits or best.score < LEAST or not ordinals(row) <= ordinals(heard(game, best.line.text)):
+    if prints(best.line) or best.limits or best.score < LEAST:
         return None
-    if any(str(game.situation.known(fact)) != value for fact, value in game_facts(row) - game_facts(heard(game, best.line.text))):
+    told = heard(game, best.line.text)
+    if not ordinals(row) <= ordinals(told) or any(str(game.situation.known(fact)) != value for fact, value in game_facts(row) - game_facts(told)):
         return None  # if there were a storm: what differs from the position is never left aside
     if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -54,9 +54,10 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
     """
     if "?" in text or "=" in text or len(text) > LONGEST:
         return None
+    sentence = text.strip(" .!")
     for lang in LANGUAGES:
         for form, keys, value in _forms(book, lang):
-            found = form.fullmatch(text.strip(" .!"))
+            found = form.fullmatch(sentence)
             if found is None:
                 continue
             parts = found.groupdict()
@@ -157,9 +158,12 @@ def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
     return spec.values or () if spec is not None else ()
 
 
-def placed(book: Rulebook, situation: Situation, row: Sequence[Token]) -> list[tuple[str, Any]]:
+def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str], Sequence[Token]]) -> list[tuple[str, Any]]:
     """The facts of a sentence that only says which markers lie in a hex: there are a trench and dragon's teeth in 1010. [] if it says more, or less."""
     known, sides = set(book.values_of("markers[x].kind") or ()), book.values_of("markers[x].side") or ()
+    if not known:
+        return []
+    row = words(text)
     places = [value for token in row if token.classes[0] == "HEX" for _, value in token.means["HEX"][:1]]
     kinds = [str(value) for token in row for type_, value in token.means.get("W", ())[:1] if type_ in ("MARKERKIND", "NOUN") and value in known]
     plain = all(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from adjudicator.language.errors import NotUnderstood
@@ -16,14 +16,17 @@ HEAD_FIRST = small("head_first")
 """Small words of a language in which the head of a noun phrase stands first."""
 
 
+def _beside(row: list[Token]) -> Iterator[int]:
+    """Where the words begin that are joined to a unit by *and*, and name no unit themselves: 6Tk and the rest, not 6Tk and the panzers 12Pz."""
+    for at in range(1, len(row) - 1):
+        joined = row[at - 1].classes[0] == "UNIT" and row[at].means.get("AND") == [("AND", "and")]
+        if joined and not any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 4]):
+            yield at + 1
+
+
 def who_else(row: list[Token]) -> bool:
     """Whether others do it beside a unit whom no name tells: 6Tk and the rest."""
-    for at in range(1, len(row) - 2):
-        named = any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 4])
-        joined = row[at - 1].classes[0] == "UNIT" and row[at].means.get("AND") == [("AND", "and")]
-        if joined and not named and row[at + 1].classes[0] == "DET" and row[at + 2].type in ("WORD", "ADJ", "UNK"):
-            return True
-    return False
+    return any(row[at].classes[0] == "DET" and at + 1 < len(row) and row[at + 1].type in ("WORD", "ADJ", "UNK") for at in _beside(row))
 
 
 def strange(row: list[Token]) -> NotUnderstood | None:
@@ -115,12 +118,7 @@ def is_spanish(row: list[Token]) -> bool:
 def told_beside(row: list[Token], parts: Iterable[Stated | Act], text: str) -> Token | None:
     """Who does it beside a unit, told back in passing: 6Tk and the rest retreat."""
     told = [said for part in parts if isinstance(part, Act) for said in part.slots.get("passing", ())]
-    for at in range(1, len(row) - 1) if told else ():
-        named = any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 4])  # and the panzers 12Pz
-        beside = row[at - 1].classes[0] == "UNIT" and row[at].means.get("AND") == [("AND", "and")] and not named
-        if beside and any(text.startswith(said, row[at + 1].start) for said in told):
-            return row[at + 1]
-    return None
+    return next((row[at] for at in _beside(row) if any(text.startswith(said, row[at].start) for said in told)), None) if told else None
 
 
 def is_counter(row: list[Token]) -> bool:

@@ -11,19 +11,16 @@ from adjudicator.ground.situation import Unit
 from .acts import Activate
 from .acts_results import Loss
 from .acts_turn import DrawActivation, HowMany, Note
-from .vocabulary import fought, is_division_hq, is_division_name, is_hq, names_the_division, not_active, survives
+from .vocabulary import fought, is_division_hq, is_division_name, is_hq, not_active, survives
 
 WORD = re.compile(r"[^\W\d_]+")
 
 
 @derives("units.kind", "2.3")
 def kind_by_name(unit: Unit) -> str | None:
-    """What a counter is by the abbreviations in its name (17.0): 1K-Eng are engineers, HQ-Div is the headquarters of the division."""
-    words = WORD.findall(unit.id)
-    if words[:1] == ["HQ"] and names_the_division(unit.id):
-        return "division_hq"
+    """What a counter is by the abbreviations in its name (17.0): 1K-Eng are engineers."""
     kinds = unit.situation.book.tables["kind_by_name"]
-    found: str | None = next((kinds[word] for word in words if word in kinds), None)
+    found: str | None = next((kinds[word] for word in WORD.findall(unit.id) if word in kinds), None)
     return found
 
 
