@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 REMARK = "remark"
 """The kind of an act that is none: what only sets the scene and which no rule reads."""
 
+GROUND = "ground"
+"""``ground[26].terrain``: a fact of the hex where 26 stands, until it is known which that is."""
+
 
 class Stated(NamedTuple):
     """A fact in bracket names, such as `hexes[2119].terrain`, and its value."""

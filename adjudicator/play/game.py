@@ -25,6 +25,7 @@ from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
+from adjudicator.play.grounds import grounded
 from adjudicator.play.lines import MOST, Line, Part, in_order, is_piece, line_of, moved, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
@@ -444,6 +445,7 @@ class Game:
     def _sentence(self, record: Record, parts: tuple[Part, ...]) -> None:
         """Take one sentence: its facts first, then its acts, dice and claims in order."""
         self._new = False
+        parts = grounded(parts, self.situation)
         told = [part for part in parts if part.__class__ is Stated and part.path != "rolls"]
         if told:
             record.stated += told

@@ -17,6 +17,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered
 from adjudicator.play.casting import cast, sure
 from adjudicator.play.granted import take_for_granted
+from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.tried import DUE, side_of
 from adjudicator.play.whereabouts import place_of
 
@@ -248,6 +249,7 @@ class Referee:
         ruling.act = act
         ruling.warnings += [("", warn("said_and_so", said=said)) for said in agreeing]
         ruling.warnings += [("", each) for said in seen for each in self._otherwise(said)]
+        ruling.warnings += [("", each) for each in over_no_river(act, self.situation)]
         if remarks:
             from adjudicator.play.answering import happens_first
 
@@ -352,7 +354,7 @@ class Referee:
     def supposing(self, given: Iterable[Stated | Act]) -> Referee:
         """A referee of a copy of the position in which this is so, and was done."""
         other = Referee(self.book, self.situation.copy(), self.language)
-        for part in given:
+        for part in grounded(tuple(given), self.situation, True):
             if isinstance(part, Act):
                 kind = other.kind_of(part)
                 if self.book.acts[kind].silent and not self.book.acts[part.kind].silent:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.ground.declaration import Seen
+from adjudicator.ground.declaration import GROUND, Seen
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
 from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, is_whole
+from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
 EVERYONE = frozenset(("PRON", word) for word in ("all", "they", "each", "both", "nothing"))
@@ -445,6 +446,8 @@ class Beside:
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
             elif thing.type == "UNIT" and "step" in other.nouns() and other.num is not None:
                 done.facts.append(Stated(f"units[{thing.value}].steps", other.num))
+            elif thing.type in ("UNIT", "HEX") and other.type in GROUNDS and other.det in ("", "indef", "def") and not (other.mods or other.num):
+                done.facts.append(Stated(f"{GROUND}[{thing.value}].{GROUNDS[other.type]}", other.value))  # 1510 (woods)
             elif thing.type == "PRON" and other.type == "SIDE":
                 done.slots.setdefault("side", other.value)  # I, the German, take 68Inf off
             elif other.type in HARD or other.num is not None or other.label is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeGuard
 
+from adjudicator.ground.declaration import GROUND
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import LESS, STRICT, Account, Span, weighs
 from adjudicator.sentences.conditions import conditions
@@ -119,6 +120,7 @@ class _Facts(Lands):
         self.found: list[Stated] = []
         self.subjects: list[str] = []
         self.fresh: list[str] = []
+        self.standing: list[tuple[str, Any]] = []
         self.pending: dict[str, Any] = {}
         self.own: dict[str, dict[str, Any]] = {}
         self.denied = (
@@ -151,7 +153,7 @@ class _Facts(Lands):
             return None  # 47R is not in 2119, 2119 is not German
         if self.fresh and not self.pending and not self.own:
             return None  # a name alone makes no unit
-        if self.subjects and not self.pending and not self.own:
+        if self.subjects and not self.pending and not self.own and not self.standing:
             return None  # the bridge is blown by 1K-Eng: it does something
         self._close()
         spare = self._left()
@@ -202,7 +204,8 @@ class _Facts(Lands):
                 self.found += new
             else:
                 self.found += [Stated(f"units[{unit}].{key}", value) for key, value in values.items()]
-        self.subjects, self.pending, self.own = [], {}, {}
+            self.found += [Stated(f"{GROUND}[{unit}].{key}", value) for key, value in self.standing]
+        self.subjects, self.pending, self.own, self.standing = [], {}, {}, []
 
     def _set(self, key: str, value: Any) -> bool:
         """One more value of the units spoken of; two that differ are no fact."""

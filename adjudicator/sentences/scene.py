@@ -13,6 +13,8 @@ from adjudicator.sentences.tree import Clause, Nominal
 EMPTY = frozenset(("unit", "marker", "stack", "hex", "terrain", "number", "player", "side", "weather", "phase", "active", "game"))
 """Nouns that only name what stands beside them."""
 WORDS = {"true": True, "false": False}
+GROUNDS = {"TERRAIN": "terrain", "FEATURE": "features"}
+"""Types of what lies in a hex, and the facts that they give."""
 
 
 class Lands:
@@ -26,6 +28,7 @@ class Lands:
     account: Account
     found: list[Stated]
     subjects: list[str]
+    standing: list[tuple[str, Any]]
     pending: dict[str, Any]
     denied: bool
     answered: bool
@@ -124,6 +127,8 @@ class Lands:
             about += [after.thing.means, *after.thing.mods]
             self.at += 1
         after = self._after()
+        if self.subjects and (after is None or after.thing.type != "HEX"):
+            return self._stands_on(item, about)
         if after is None or after.thing.type != "HEX" or not after.how & {"in", "of"}:
             return False
         if self.subjects:  # who is in the orchard of 2012
@@ -133,6 +138,16 @@ class Lands:
         while (after := self._after()) is not None and after.thing.type == "HEX":
             self._of_hex(after.thing.value, [means[0] for means in about])
             self.at += 1
+        return True
+
+    def _stands_on(self, item: Item, about: list[list[tuple[str, Any]]]) -> bool:
+        """16Pz is in the woods, holds a village: what the hex is where it stands, wherever that is (`adjudicator.play.grounds`)."""
+        said = [means[0] for means in about if not (means[0][0] == "NOUN" and means[0][1] in EMPTY)]
+        held = "obj" in item.how and self.clause.verb is not None and "control" in self.clause.verb.senses
+        whole = item.thing.num in (None, 1) and item.thing.label is None and item.thing.det in ("", "def", "indef")
+        if self.denied or not whole or not (held or "in" in item.how) or not said or not all(type_ in GROUNDS for type_, _ in said):
+            return False
+        self.standing += [(GROUNDS[type_], value) for type_, value in said]
         return True
 
     def _river(self, item: Item) -> bool:

@@ -1,0 +1,86 @@
+"""Ground that is said of those who stand there: "26 is in a village", "46 attacks 26 in the city", "46 attacks over the river".
+
+Which hex that is, the position tells when the sentence is played. What it knows not is stated, what it knows otherwise is refused; what is only
+supposed holds in any case. Of a river it is only compared whether one is there: whether it is bridged, nobody has said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.declaration import GROUND, Act, Stated
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import Finding, warn
+
+if TYPE_CHECKING:
+    from adjudicator.ground.situation import Situation
+
+GROUNDS = {"target_terrain": "terrain", "target_feature": "features"}
+"""Slots of an attack that tell what lies in its target hex, and the facts that they give."""
+RIVER = "across"
+Part = Stated | Act
+
+
+def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = False) -> tuple[Part, ...]:
+    """The parts of a sentence, with what is said of the ground as facts of hexes. Raises InputError if the position says otherwise."""
+    if not any(GROUNDS.keys() & part.slots.keys() if isinstance(part, Act) else part.path.startswith(GROUND) for part in parts):
+        return parts
+    found: list[Part] = []
+    for part in parts:
+        if isinstance(part, Act) and (said := GROUNDS.keys() & part.slots.keys()):
+            target = _target(part, situation, found)
+            for slot in sorted(said):
+                found += _stated(situation, target, GROUNDS[slot], part.slots[slot], supposed)
+            rest = {name: content for name, content in part.slots.items() if name not in said or target is None}
+            found.append(Act(part.kind, rest, part.text, part.start, part.end))
+        elif isinstance(part, Stated) and part.path.startswith(GROUND):
+            name, _, key = part.path[len(GROUND) + 1 :].partition("].")
+            found += _stated(situation, _place(name, situation, found), key, part.value, supposed)
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str:
+    """Where a unit stands by the facts just said, else by the position; a hex is where it is."""
+    place: Any = name if name not in situation.units and situation.grid.valid(name) else None
+    place = situation.units[name].known("at") if name in situation.units else place
+    for part in before:
+        if isinstance(part, Stated) and part.path == f"units[{name}]" and isinstance(part.value, dict):
+            place = part.value.get("at", place)
+        elif isinstance(part, Stated) and part.path == f"units[{name}].at":
+            place = part.value
+    if not isinstance(place, str) or not situation.grid.valid(place):
+        raise InputError("not_on_map", unit=name)
+    return place
+
+
+def _target(act: Act, situation: Situation, before: Sequence[Part] = ()) -> str | None:
+    """The hex that an attack goes for."""
+    target = act.slots.get("target") or next((_place(name, situation, before) for name in act.slots.get("target_units", ())), None)
+    return target if isinstance(target, str) else None
+
+
+def _stated(situation: Situation, place: str | None, key: str, said: str, supposed: bool) -> Iterator[Stated]:
+    """The fact of a hex, if it is not known yet; none of no hex."""
+    if place is None:
+        return
+    if said in (situation.book.values_of(f"hexes[{place}].terrain") or ()):
+        key = "terrain"  # a hill is a feature to one rulebook, terrain to another
+    known = situation.hexes[place].known(key) if place in situation.hexes else None
+    if known is None or supposed:
+        yield Stated(f"hexes[{place}].{key}", list(dict.fromkeys((*(known or ()), said))) if key == "features" else said)
+    elif said != known and (key != "features" or said not in known):
+        raise InputError("ground_otherwise", hex=place, said=said, known=known or "none")
+
+
+def over_no_river(act: Act, situation: Situation) -> list[Finding]:
+    """What is told if a river is said to lie before the target, and none does."""
+    water = act.slots.get(RIVER)
+    units = [name for name in act.slots.get("units", ()) if name in situation.units]
+    target = _target(act, situation) if water is not None and units else None
+    places = [_place(name, situation) for name in units if target is not None]
+    known = [situation.side(place, target).known("features") for place in places if target is not None and situation.grid.adjacent(place, target)]
+    none = bool(known) and all(each is not None and not any(str(water) in str(one) for one in each) for each in known)
+    return [warn("side_otherwise", hex=target, said=water)] if none else []
