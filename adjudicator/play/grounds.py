@@ -1,7 +1,7 @@
 """Ground that is said of those who stand there: "26 is in a village", "46 attacks 26 in the city", "46 attacks over the river".
 
 Which hex that is, the position tells when the sentence is played. What it knows not is stated, what it knows otherwise is refused; what is only
-supposed holds in any case. Of a river it is only compared whether one is there: whether it is bridged, nobody has said.
+supposed holds in any case. So it is with a river before the target; one that is known not to be there is told.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from adjudicator.ground.ruling import Finding, warn
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
+    from adjudicator.ground.things import Hexside
 
 GROUNDS = {"target_terrain": "terrain", "target_feature": "features"}
 """Slots of an attack that tell what lies in its target hex, and the facts that they give."""
@@ -24,10 +25,12 @@ Part = Stated | Act
 
 def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = False) -> tuple[Part, ...]:
     """The parts of a sentence, with what is said of the ground as facts of hexes. Raises InputError if the position says otherwise."""
-    if not any(GROUNDS.keys() & part.slots.keys() if isinstance(part, Act) else part.path.startswith(GROUND) for part in parts):
+    if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith(GROUND) for part in parts):
         return parts
     found: list[Part] = []
     for part in parts:
+        if isinstance(part, Act) and RIVER in part.slots:
+            found += _river(part, situation, found)
         if isinstance(part, Act) and (said := GROUNDS.keys() & part.slots.keys()):
             target = _target(part, situation, found)
             for slot in sorted(said):
@@ -36,14 +39,16 @@ def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = Fal
             found.append(Act(part.kind, rest, part.text, part.start, part.end))
         elif isinstance(part, Stated) and part.path.startswith(GROUND):
             name, _, key = part.path[len(GROUND) + 1 :].partition("].")
-            found += _stated(situation, _place(name, situation, found), key, part.value, supposed)
+            if (place := _place(name, situation, found)) is None:
+                raise InputError("not_on_map", unit=name)
+            found += _stated(situation, place, key, part.value, supposed)
         else:
             found.append(part)
     return tuple(found)
 
 
-def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str:
-    """Where a unit stands by the facts just said, else by the position; a hex is where it is."""
+def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str | None:
+    """Where a unit stands by the facts just said, else by the position; a hex is where it is. None: on no hex that is known."""
     place: Any = name if name not in situation.units and situation.grid.valid(name) else None
     place = situation.units[name].known("at") if name in situation.units else place
     for part in before:
@@ -51,9 +56,7 @@ def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str:
             place = part.value.get("at", place)
         elif isinstance(part, Stated) and part.path == f"units[{name}].at":
             place = part.value
-    if not isinstance(place, str) or not situation.grid.valid(place):
-        raise InputError("not_on_map", unit=name)
-    return place
+    return place if isinstance(place, str) and situation.grid.valid(place) else None
 
 
 def _target(act: Act, situation: Situation, before: Sequence[Part] = ()) -> str | None:
@@ -75,12 +78,26 @@ def _stated(situation: Situation, place: str | None, key: str, said: str, suppos
         raise InputError("ground_otherwise", hex=place, said=said, known=known or "none")
 
 
+def _sides(act: Act, situation: Situation, before: Sequence[Part] = ()) -> Iterator[Hexside]:
+    """The hexsides between those that attack and their target."""
+    units = act.slots.get("units", ())
+    target = _target(act, situation, before) if units else None
+    for place in dict.fromkeys(_place(name, situation, before) for name in units):
+        if target is not None and place is not None and situation.grid.adjacent(place, target):
+            yield situation.side(place, target)
+
+
+def _river(act: Act, situation: Situation, before: Sequence[Part]) -> Iterator[Stated]:
+    """The river that an attack is said to go over, where nothing is known of the hexsides; what is said to be unknown stays so."""
+    water = act.slots[RIVER]
+    sides = list(_sides(act, situation, before))
+    if sides and all(side.known("features") is None and not situation.is_unknown(side.path("features")) for side in sides):
+        yield from (Stated(f"hexsides[{side.id}]", [water]) for side in sides if [water] in (situation.book.values_of(side.path("features")) or ()))
+
+
 def over_no_river(act: Act, situation: Situation) -> list[Finding]:
     """What is told if a river is said to lie before the target, and none does."""
     water = act.slots.get(RIVER)
-    units = [name for name in act.slots.get("units", ()) if name in situation.units]
-    target = _target(act, situation) if water is not None and units else None
-    places = [_place(name, situation) for name in units if target is not None]
-    known = [situation.side(place, target).known("features") for place in places if target is not None and situation.grid.adjacent(place, target)]
+    known = [side.known("features") for side in _sides(act, situation)] if water is not None else []
     none = bool(known) and all(each is not None and not any(str(water) in str(one) for one in each) for each in known)
-    return [warn("side_otherwise", hex=target, said=water)] if none else []
+    return [warn("side_otherwise", hex=_target(act, situation), said=water)] if none else []
