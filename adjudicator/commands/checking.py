@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.commands.base import Fault, echo_json, installed, open_book
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from adjudicator.play.headers import LoggedGame
     from adjudicator.play.record import Problem, Record
     from adjudicator.say.words import Say
+    from adjudicator.study.search import Search
 
 
 def check(
@@ -251,14 +253,20 @@ class Judge:
         each = [error, *error.get("others", ())] if "offer" in error else []
         return question([Offer(one["offer"], tuple(one["left_out"])) for one in each], self.lang)
 
+    @cached_property
+    def search(self) -> Search:
+        """The rules of the book, made ready when the first question is refused."""
+        from adjudicator.study.explain import searched
+
+        return searched(self.book)
+
     def _speaking_of(self, text: str) -> list[dict[str, str]]:
         """The rules that speak of what was asked: who asks about a rule and no position finds it there."""
-        from adjudicator.study.explain import searched
         from adjudicator.study.numbers import index_of
 
         asked = next(part for part in reversed(text.split(";")) if ASKS in part or part is text)
         index = index_of(self.book)
-        hits = searched(self.book).find(asked, SEE) if index else []
+        hits = self.search.find(asked, SEE) if index else []
         return [{"number": hit.number, "title": self.say.pick(index[hit.number].get("title")) or ""} for hit in hits]
 
     def texts(self) -> str:

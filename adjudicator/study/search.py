@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 import os
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.files.cache import compiled
@@ -101,18 +103,19 @@ class Search:
         """Words of the book that look like those asked for."""
         from difflib import get_close_matches
 
-        return list(dict.fromkeys(hit for word in words_of(asked) for hit in get_close_matches(word, sorted(self.words), 3, 0.7)))
+        return list(dict.fromkeys(hit for word in words_of(asked) for hit in get_close_matches(word, self._ordered, 3, 0.7)))
 
     def _scores(self, asked: list[str], whole: bool = False) -> dict[str, float]:
         """Number -> how well it fits: rare words count more, and a number that lacks a word for less; for nothing, if the ``whole`` is wanted."""
         fits = {word: self._fit(word) for word in dict.fromkeys(asked)}
+        numbers = {number for places in fits.values() for number in places} if not whole else set.intersection(*map(set, fits.values()))
+        if not numbers:
+            return {}
         rarity = {word: math.log(1 + len(self.index) / (1 + len(places))) * (SMALL if word in self.small else 1.0) for word, places in fits.items()}
-        found: dict[str, float] = {}
-        for number in {number for places in fits.values() for number in places}:
+        every, found = sum(rarity.values()), dict[str, float]()
+        for number in numbers:
             here = [word for word, places in fits.items() if number in places]
-            if whole and len(here) < len(fits):
-                continue
-            share = sum(rarity[word] for word in here) / sum(rarity.values())
+            share = sum(rarity[word] for word in here) / every
             meant = {stem for word in here for stem in self.stems(word)}
             named = max((self._named(title, meant) for title in self.titles[number] if title), default=0.0)
             found[number] = sum(rarity[word] * (fits[word][number] + NAMED * named) for word in here) * share**2
@@ -130,11 +133,17 @@ class Search:
             found = self._fits[word] = {}
             others = {other: INFLECTED for stem in self.stems(word) for other in self._forms.get(stem, ())}
             if len(word) >= BEGINS:
-                others = {**{other: BEGUN for other in self.words if other.startswith(word)}, **others}
+                begun = takewhile(lambda other: other.startswith(word), islice(self._ordered, bisect_left(self._ordered, word), None))
+                others = {**dict.fromkeys(begun, BEGUN), **others}
             for other, share in {**others, word: 1.0}.items():
                 for number, weight in self.words.get(other, {}).items():
                     found[number] = max(share * weight, found.get(number, 0.0))
         return found
+
+    @cached_property
+    def _ordered(self) -> list[str]:
+        """The words of the book in their order: those that begin alike stand together."""
+        return sorted(self.words)
 
     @cached_property
     def _forms(self) -> dict[str, list[str]]:
