@@ -45,6 +45,13 @@ class NotUnderstood(ValueError):
         self.look: Callable[[], Mapping[str, tuple[str, ...]]] | None = None
         self._near: Mapping[str, tuple[str, ...]] = {"": nearest} if nearest else {}
 
+    def again(self) -> NotUnderstood:
+        """The same error once more, to be kept, or raised where its text is met again: it holds no frames."""
+        other = type(self).__new__(type(self))
+        other.args = self.args
+        other.__dict__.update(self.__dict__)
+        return other
+
     @property
     def near(self) -> Mapping[str, tuple[str, ...]]:
         """Near names by language."""

@@ -6,15 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.ground.declaration import Act, Aid, Entry, Stated
+from adjudicator.language.errors import NotUnderstood
+
+MAX_MEMO = 4096
+"""Texts of which it is kept what came of them."""
 
 
 class Names:
     """What a situation gives: the ids of its units, the (kind, id) of its markers and the hexes that it calls by a name.
 
-    A language keeps here what it has looked up for these names and the entries it has understood with them.
+    A language keeps here what it has looked up for these names, the entries it has understood with them (`memo`) and what it refused (`refused`).
     """
 
-    __slots__ = ("before", "groups", "hexes", "lists", "markers", "memo", "others", "owner", "places", "sides", "table", "units")
+    __slots__ = ("before", "groups", "hexes", "lists", "markers", "memo", "others", "owner", "places", "refused", "sides", "table", "units")
 
     def __init__(
         self,
@@ -44,7 +48,15 @@ class Names:
         self.lists = lists or {}
         self.table: Any = None
         self.memo: dict[str, Entry] = {}
+        self.refused: dict[str, NotUnderstood] = {}
         self.owner: object = None
 
 
-__all__ = ["Act", "Aid", "Entry", "Names", "Stated"]
+def keep(memo: dict[str, Any], text: str, found: Entry | NotUnderstood) -> None:
+    """Keep what came of a text, for when it is met again."""
+    if len(memo) >= MAX_MEMO:
+        memo.clear()
+    memo[text] = found
+
+
+__all__ = ["Act", "Aid", "Entry", "Names", "Stated", "keep"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from adjudicator.language.errors import NotUnderstood, close_to
 from adjudicator.language.folding import fold
@@ -44,16 +45,16 @@ def told(error: NotUnderstood, words: Words, text: str, names: Names) -> NotUnde
     if error.message_key == "no_place" and word.isdecimal() and not words.hexes.fullmatch(word):
         if len(word) > 2:
             error.message_key, error.expected = "unknown_hex", ("HEX",)
-            error.look = lambda: {"": tuple(close_to(word, dict.fromkeys(names.places.values())))}
+            error.look = cache(lambda: {"": tuple(close_to(word, dict.fromkeys(names.places.values())))})
         else:
             alike = tuple([unit for unit in (*names.units, *names.others) if unit.startswith(word) and not unit[len(word) : len(word) + 1].isdigit()])
             if alike:
                 error.message_key, error.expected = "unknown_unit", ()
-                error.look = lambda: {"": alike[:3]}
+                error.look = cache(lambda: {"": alike[:3]})
     elif error.message_key == "unknown_word":
         if words.hexes.match(word) or word.isdecimal():
             error.message_key, error.expected = "unknown_hex", ("HEX",)
         elif any(char.isdigit() for char in word) and any(char.isalpha() for char in word):
             error.message_key, error.expected = "unknown_unit", ()
-        error.look = lambda: nearest(words, word, names)
+        error.look = cache(lambda: nearest(words, word, names))
     return error

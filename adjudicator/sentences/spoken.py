@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK
 from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
-from adjudicator.language.model import Act, Entry, Names, Stated
+from adjudicator.language.model import Act, Entry, Names, Stated, keep
 from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.asked import Asks
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from adjudicator.sentences.loose import Loose
 
 MAX_TEXT = 4000
-MAX_MEMO = 4096
 MAX_ROWS = 4096
 MOST_WAYS = 60
 """So many ways are tried to read one sentence by its things."""
@@ -79,11 +78,14 @@ class Spoken:
         self._owned(names)
         found = names.memo.get(text)
         if found is None:
+            if (refused := names.refused.get(text)) is not None:
+                raise refused.again()
             try:
                 found = self._entry(text, names)
             except NotUnderstood as error:
-                raise told(error, self.words, text, names) from None
-            self._keep(text, found, names)
+                keep(names.refused, text, told(error, self.words, text, names).again())
+                raise error from None
+            keep(names.memo, text, found)
         return found
 
     def glance(self, text: str, names: Names) -> Entry:
@@ -101,13 +103,8 @@ class Spoken:
         finally:
             self.most = None
         if not self.cut:
-            self._keep(text, found, names)
+            keep(names.memo, text, found)
         return found
-
-    def _keep(self, text: str, found: Entry, names: Names) -> None:
-        if len(names.memo) >= MAX_MEMO:
-            names.memo.clear()
-        names.memo[text] = found
 
     def _owned(self, names: Names) -> None:
         if names.owner is not self:
@@ -115,6 +112,7 @@ class Spoken:
             lookup = Lookup(self.words, names.units, names.markers, names.hexes, names.others, before)
             names.table, names.owner, names.before = Openings(self.words, lookup), self, None
             names.memo.clear()
+            names.refused.clear()
 
     def nearest(self, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:
         """Known names and words of these types that look like this one, for each language of the words."""
