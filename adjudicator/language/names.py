@@ -79,8 +79,9 @@ class Called:
             if bare and bare != words:
                 self._say(bare, unit)
             for name in self.book.ids.get(words[-1], ()):  # 12VG HQ, the headquarters of the 12VG
-                phrase = [word for part in name for word in (words[:-1] if part == "*" else (part,))]
-                self._say(phrase if "*" in name else [*words[:-1], *name], unit)
+                for owner in _counted(words[:-1]) if "*" in name else (words[:-1],):  # 8 HQ, the 8th army
+                    phrase = [word for part in name for word in (owner if part == "*" else (part,))]
+                    self._say(phrase if "*" in name else [*owner, *name], unit)
         match = SPLIT_ID.match("".join(words))
         if len(words) == 1 and words[0].isdecimal():  # 46: the 46th, 46 Inf, if the rulebook says so
             self._number(words[0], "", unit, mine)
@@ -108,6 +109,14 @@ class Called:
                         yield [*link, *tail], unit
             if ending and ending not in OF_NOUNS:
                 yield [], unit
+
+
+def _counted(words: list[str]) -> Iterator[list[str]]:
+    """A name, and if it is a number or an ordinal both and all its ordinals: 8, 8th, 8o."""
+    yield words
+    digits = words[0].rstrip("abcdefghijklmnopqrstuvwxyz") if len(words) == 1 else ""
+    if digits.isdecimal() and words[0][len(digits) :] in (*ORDINALS, ""):
+        yield from ([digits + ending] for ending in ("", *sorted(ORDINALS)) if digits + ending != words[0])
 
 
 class Lookup:

@@ -73,8 +73,20 @@ def own_colour_and_two_independents(activate: Activate) -> Findings:
     foreign = [unit for unit in troops if not under(activate.s, unit, hq) and not independent(activate.s, unit)]
     for unit in foreign:
         yield forbid("other_command", unit, hq, unit=unit.id, hq=hq.id, formation=unit.formation)
+    free = independents(activate, hq)
+    if len(free) > 2:
+        yield forbid("two_independents", free, hq=hq.id)
     if troops and not foreign:
         yield permit("own_command", troops, hq=hq.id)
+
+
+def independents(activate: Activate, hq: Unit) -> list[Unit]:
+    """The independent units that an HQ activates or has activated in this activation."""
+    if activate.camp(hq.side) != hq.side:
+        return []
+    troops = [unit for unit in activate.chosen if not is_hq(unit) and not is_ship(unit)]
+    every = dict.fromkeys([*troops, *activated_earlier(activate, hq)])
+    return [unit for unit in every if independent(activate.s, unit) and not under(activate.s, unit, hq)]
 
 
 def activated_earlier(activate: Activate, hq: Unit) -> list[Unit]:
@@ -85,16 +97,11 @@ def activated_earlier(activate: Activate, hq: Unit) -> list[Unit]:
 
 @rule("4.2.2", Activate)
 def two_independents(activate: Activate) -> Findings:
-    """Units without a colour bar are independent: any HQ in whose range they are activates up to two of them, as often as that comes up."""
+    """Units without a colour bar are independent: any HQ in whose range they are activates some of them, as often as that comes up."""
     hq = activate.hq
-    if hq is None or not activate.chosen or barless(hq) or activate.camp(hq.side) != hq.side:
-        return
-    troops = [unit for unit in activate.chosen if not is_hq(unit) and not is_ship(unit) and not under(activate.s, unit, hq)]
-    free = [unit for unit in dict.fromkeys([*troops, *activated_earlier(activate, hq)]) if independent(activate.s, unit) and not under(activate.s, unit, hq)]
-    if len(free) > 2:
-        yield forbid("two_independents", free, hq=hq.id)
-    elif free:
-        yield permit("independents", free, hq=hq.id)
+    free = independents(activate, hq) if hq is not None and activate.chosen and not barless(hq) else []
+    if hq is not None and free:
+        yield (permit if len(free) <= 2 else define)("independents", free, hq=hq.id)
 
 
 @rule("4.2.3", (Move, Attack))
