@@ -344,3 +344,11 @@ def test_what_goes_on_is_one_advance(text: str) -> None:
 def test_it_is_one_unit() -> None:
     act = PD.parse("46 is still ringed by 26 and 4. Does it become isolated?", Names(["46", "26", "4"])).parts[-1]
     assert isinstance(act, Act) and act.slots["units"] == ("46",)
+
+
+@pytest.mark.parametrize("who", ["8 HQ", "HQ 8", "8th army HQ", "the headquarters of the 8th army", "el HQ del 8º ejército", "HQ del ejército 8"])
+def test_a_headquarters_is_called_by_its_army(who: str) -> None:
+    book = load(ROOT / "rulebooks" / "pd")
+    verb = "activa a" if " ejército" in who or who == "HQ 8" else "activates"
+    (act,) = book.parse(f"{who} {verb} 221", Names(["8 HQ", "221", "10 HQ"])).parts
+    assert isinstance(act, Act) and act.slots["by"] == ("8 HQ",)

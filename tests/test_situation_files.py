@@ -13,6 +13,7 @@ from adjudicator.files.fault import Broken
 from adjudicator.files.includes import include_files
 from adjudicator.files.schema import check_situation
 from adjudicator.files.yaml import load_document
+from tests.conftest import rulebook
 from tests.test_files import SPEC, check, fails, said, yaml
 
 
@@ -285,3 +286,12 @@ def test_faulty_files(tmp_path: Path, files: dict[str, str], file: str, line: in
         check_situation(include_files(document, None, SPEC), SPEC)
     assert word in said(caught.value)
     assert (os.path.basename(caught.value.file), caught.value.line) == (file, line), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("book", "column", "cell", "value"), [("pd", "formation", "3", "3"), ("bcs", "attack_capable", "no", False), ("bcs", "attack_capable", "true", True)]
+)
+def test_a_cell_of_a_block_is_what_its_column_wants(book: str, column: str, cell: str, value: object) -> None:
+    spec = rulebook(book).declared.spec
+    document = include_files(yaml(f"units: |\n  id {column}\n  A1 {cell}\n"), None, spec)
+    assert document.data["units"] == [{"id": "A1", column: value}]

@@ -264,8 +264,10 @@ class Declared:
             return last
         if "match" in wanted:
             return Phrase("a_text_like", example=wanted["like"])
+        if "range" in wanted:
+            return Phrase("a_whole_number_within", low=wanted["range"][0], high=wanted["range"][1])
         if "either" in wanted:
-            return self.described(wanted["either"][-1])
+            return self.described(next((kind for kind in wanted["either"] if kind != "null"), "null"))
         return Phrase("a_list" if "list" in wanted else "a_mapping")
 
 

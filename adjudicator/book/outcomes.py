@@ -35,7 +35,7 @@ def outcomes_of(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]],
     groups = together(coarse(rows) if numbers else rows, numbers)
     found = {}
     for first, last, differing in groups:
-        name = label(first) if first == last else f"{first}-{last}"
+        name = label(first) if first == last else f"{first}-{last}" if not numbers or min(first, last) >= 0 else f"{min(first, last)}..{max(first, last)}"
         found[f"{first}+" if numbers and len(rows) > WIDE and last == rows[-1][0] else name] = differing
     return found
 

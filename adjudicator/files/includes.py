@@ -340,9 +340,11 @@ class _Merger:
         if wanted in ("hexes", "ids", "list"):
             return [piece for piece in text.split(",") if piece]
         if isinstance(wanted, str):
-            kinds = wanted.split("|")
-            if not {"int", "number", "bool", "any", "null"}.intersection(kinds):
+            kinds = set(wanted.split("|"))
+            if not kinds & {"int", "number", "bool", "any"} and not (kinds & {"null"} and text in ("null", "~")):
                 return text
+            if "bool" in kinds and "any" not in kinds and text in ("yes", "no"):
+                return text == "yes"
         try:
             return scalar(text)
         except ValueError as error:

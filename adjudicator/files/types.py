@@ -235,6 +235,9 @@ class Checker:
             if len(self.faults) == before:
                 return
         del self.faults[before:]
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and set(kinds) <= {*_TEXTUAL, "null"}:
+            self.fault(path, "of", what=what, why=must_quote(self.document.typed(path) or show(value)))
+            return
         *some, last = (Phrase(EXPECTED[kind]) for kind in kinds)
         for kind_ in reversed(some):
             last = Phrase("or", first=kind_, second=last)

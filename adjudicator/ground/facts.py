@@ -85,11 +85,11 @@ def label(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-SPAN = re.compile(r"(-?\d+)(?:-(-?\d+)|\+)")
+SPAN = re.compile(r"(-?\d+)(?:(?:-|\.\.)(-?\d+)|\+)")
 
 
 def span(name: str) -> tuple[int, int | None] | None:
-    """The numbers that a label of outcomes stands for: ``3-5``, or ``5+`` for all from 5 on (no end); None for one value."""
+    """The numbers that a label of outcomes stands for: ``3-5`` (below 0: ``-3..-2``), or ``5+`` for all from 5 on (no end); None for one value."""
     found = SPAN.fullmatch(name)
     return (int(found[1]), int(found[2]) if found[2] else None) if found is not None else None
 
