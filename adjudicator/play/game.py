@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from adjudicator.book import BookFault, Rulebook
@@ -19,7 +19,7 @@ from adjudicator.files.fault import printable
 from adjudicator.ground import work
 from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError, known
-from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ruling, warn
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
@@ -31,7 +31,7 @@ from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
 from adjudicator.play.retold import retold
-from adjudicator.play.stating import bracketed, placed, worded
+from adjudicator.play.stating import STANDING, bracketed, placed, worded
 from adjudicator.say.heard import log_words
 from adjudicator.sentences import Spoken, load
 
@@ -92,6 +92,7 @@ class Game:
         self.wanted: int | None = 0  # how many of the dice that lie there are wanted; None: an act that is not wholly known keeps them
         self.trying = False  # whether what is played is only looked at: then nothing is taken for something else
         self.in_course = False  # whether a phase was stated or something done: from then on deeds go through phases
+        self.asks = False  # whether the line does nothing and asks: then a phase that it names is how things stand
         self._new = False  # whether the matter was begun by this sentence
         self._touched: list[Matter] = []
         self.watch: Callable[[Ruling, Situation], None] | None = None  # is told of every ruling, with the position that it was made in
@@ -162,7 +163,7 @@ class Game:
         fault: NotUnderstood | None = None
         try:
             line = self.checked(self.line(text))
-            if self._brings_counters(line):  # what follows may name them
+            if self._brings_counters(line) or self._lays_markers(line):  # what follows may name them
                 if (pieces := self._piecewise(record, text, None)) is not None:
                     return pieces
                 record.problem, self.weighed = None, False
@@ -260,10 +261,7 @@ class Game:
 
     def _asks_behind(self, line: Line) -> bool:
         """Whether a line tells of a deed and then asks something."""
-        try:
-            return len(line.acts) > 1 and self.referee.nature(line.acts[-1]) == ASKS
-        except (InputError, NoSuchAct):  # it only adds to the deed
-            return False
+        return len(line.acts) > 1 and self._asks(line.acts[-1])
 
     def _piecewise(self, record: Record, text: str, fault: NotUnderstood | None) -> Line | None:
         """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""
@@ -289,10 +287,30 @@ class Game:
                         record.problem.error.end += start
                         record.problem = Problem(ODD, error=record.problem.error, column=record.problem.error.start + 1)
                     return None
+                if begin < len(text):
+                    line = self._lying(line)
                 line = self.play(own := Record(0, piece, STATE), line)
                 record.notes += [note for note in own.notes if note.key == TAKEN]
                 sentences += [tuple([moved(part, start) for part in parts]) for parts in line.sentences]
             return Line(text, tuple(sentences), self.said)
+
+    def _lays_markers(self, line: Line) -> bool:
+        """Whether a sentence of a line, with another behind it, names a marker and its place and nothing else: OBJ at 17.10; 27 attacks 17.10."""
+        return any(self._laid(parts) for parts in line.sentences[:-1])
+
+    def _laid(self, parts: tuple[Part, ...]) -> list[tuple[str, Any]]:
+        """What a sentence says of markers in a hex, if it has no verb and names nobody who puts them there."""
+        act = parts[0] if len(parts) == 1 else None
+        if not isinstance(act, Act) or "question" in act.slots or "units" in act.slots:
+            return []
+        return placed(self.referee.book, self.situation, act.text, self.referee.words)
+
+    def _lying(self, line: Line) -> Line:
+        """A sentence that only names a marker and its place tells how things stand, if nobody may put it there now."""
+        facts = self._laid(line.sentences[0]) if len(line.sentences) == 1 else []
+        if not facts or any(ruling.verdict == LEGAL for ruling in self.comes_of(line)):
+            return line
+        return Line(line.text, (tuple(Stated(*fact) for fact in facts),), line.said)
 
     def parse(self, text: str) -> Entry:
         """The entry of one sentence; raises NotUnderstood, InputError."""
@@ -309,7 +327,8 @@ class Game:
         remark = isinstance(lone, Act) and lone.kind == REMARK
         if fault is None and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
             return entry
-        facts = placed(self.referee.book, self.situation, text, self.referee.words)
+        told = fault is not None or any(token.classes[0] in STANDING for token in self.referee.words(text))
+        facts = placed(self.referee.book, self.situation, text, self.referee.words) if told else []
         if not facts and (fault is not None or remark) and (fact := worded(self.referee.book, self.situation, text)) is not None:
             facts = [fact]
         if not facts and fault is not None:
@@ -390,6 +409,7 @@ class Game:
     def add(self, record: Record, line: Line) -> None:
         """Take the sentences of a line; the last of them is judged by `end`, when it is plain that nothing is added to it."""
         self.begun = True
+        self.asks = bool(line.acts) and all(self._asks(act) for act in line.acts)
         for parts in line.sentences:
             self._guarded(record, self._sentence, parts)
         self.said = line.said
@@ -422,6 +442,13 @@ class Game:
     def settles(self, line: Line) -> bool:
         """Whether a line states facts that the last ruling asks for, and nothing else."""
         return not line.acts and all(self._asking(part.path) is not None for part in line.parts if part.__class__ is Stated)
+
+    def _asks(self, act: Act) -> bool:
+        """Whether an act is a question."""
+        try:
+            return self.referee.nature(act) == ASKS
+        except (InputError, NoSuchAct):  # it only adds to a deed
+            return False
 
     def _guarded(self, record: Record, what: Any, *more: Any) -> None:
         """Do something of which any fault becomes the record's problem."""
@@ -625,12 +652,13 @@ class Game:
         if before != value:
             self._left_over(record)
             if NEXT_PHASE in self.referee.book.acts:
-                deed = Deed(Act(NEXT_PHASE, {"phase": value}, record.text, 0, len(record.text)))
+                deed = Deed(Act(NEXT_PHASE, {"phase": value}, self._saying(record.text, value), 0, len(record.text)))
                 kept = situation.known("turn"), situation.known("weather")
                 result = Attempt(self.referee, deed, [], self.full)
-                if before is not None and told:
+                if before is not None and told and not self.asks:
                     record.rulings.append(result.ruling)
-                carry_out(self.situation, result)
+                if not self.asks or result.ruling.verdict == LEGAL:
+                    carry_out(self.situation, result)
                 if before is None:  # the turn was stated: its first phase does not begin another one
                     for name, content in zip(("turn", "weather"), kept, strict=True):
                         if content is not None:
@@ -639,6 +667,14 @@ class Game:
                             situation.facts.pop(name, None)
             situation.facts.pop("pending", None)
         situation.state("phase", value)
+
+    def _saying(self, text: str, phase: str) -> str:
+        """The sentence of a line that names a phase, else the line."""
+        for piece in text.split(";"):
+            with suppress(InputError, NotUnderstood):
+                if Stated("phase", phase) in self.parse(piece.strip()).parts:
+                    return piece.strip()
+        return text
 
     def _left_over(self, record: Record) -> None:
         """Note that the last result was not carried out before this."""

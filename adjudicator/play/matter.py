@@ -131,8 +131,9 @@ class Attempt:
 
     @property
     def thrown(self) -> Ruling:
-        """The ruling that tells which dice were taken: of an illegal act, the one of its being done all the same."""
-        return self.forced if self.ruling.verdict == ILLEGAL and not self.asked else self.ruling
+        """The ruling that tells which dice were taken: of an act that may not be done, the one of its being done all the same."""
+        unthrown = bool(self.dice) and not self.ruling.dice_used and self.ruling.computed.get("answer") == "no"
+        return self.forced if unthrown or self.ruling.verdict == ILLEGAL and not self.asked else self.ruling
 
     @property
     def waits(self) -> bool:

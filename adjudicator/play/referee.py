@@ -266,7 +266,7 @@ class Referee:
             if query.what == "state":
                 as_answered(ruling)
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
-            as_question(ruling)
+            as_question(ruling, self.book.acts[kind].fails)
         elif self.asks(None, kind):
             as_answers(ruling, (ILLEGAL,))
         if "answer" in ruling.computed or any(answer.slots.get("question") for answer in responses):
@@ -423,12 +423,13 @@ def repeats(book: Rulebook, act: Act) -> int:
     return count if isinstance(count, int) and 1 < count <= MOST_REPEATS else 1
 
 
-def as_question(ruling: Ruling) -> None:
-    """``can X attack Y?`` is answered yes or no; nothing happens on the map."""
+def as_question(ruling: Ruling, fails: str = "") -> None:
+    """``can X attack Y?`` is answered yes or no, with its die whether it succeeds (``fails``: the result if not); nothing happens on the map."""
     ruling.effects, ruling.records = [], []
     as_answers(ruling, (LEGAL, ILLEGAL))
     if ruling.verdict != UNDETERMINED:
-        ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL else "no")
+        failed = bool(fails) and ruling.dice_used > 0 and ruling.computed.get("result") == fails
+        ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL and not failed else "no")
         ruling.findings.sort(key=lambda row: row[1].effect != "forbids")  # what decided comes first
         ruling.findings = [(rule, _told(finding)) for rule, finding in ruling.findings]
         ruling.verdict = LEGAL

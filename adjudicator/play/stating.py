@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _FACT = re.compile(r"\s*([^=;]*[^=;\s])\s*=\s*([^;\s][^;]*?)\s*")
 LONGEST = 120
 """Letters of a sentence that says a fact as a ruling names it."""
+STANDING = ("BE", "HV")
+"""Classes of the verbs that say how things stand: there is, hay."""
 LYING = frozenset(("DET", "AND", "COMMA", "BE", "HV", "HEX", "OF"))
 """Classes of small words in a sentence that says what lies where."""
 MARKERS = ("marker", "air")
@@ -159,7 +161,10 @@ def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
 
 
 def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str], Sequence[Token]]) -> list[tuple[str, Any]]:
-    """The facts of a sentence that only says which markers lie in a hex: there are a trench and dragon's teeth in 1010. [] if it says more, or less."""
+    """The facts of a sentence that only says which markers lie in a hex: there are a trench and dragon's teeth in 1010, trench at 1010.
+
+    [] if it says more, or less.
+    """
     known, sides = set(book.values_of("markers[x].kind") or ()), book.values_of("markers[x].side") or ()
     if not known:
         return []
@@ -178,7 +183,6 @@ def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str
         or len(owners) > 1
         or len(places) != 1
         or not isinstance(places[0], str)
-        or not any(token.classes[0] in ("BE", "HV") for token in row)
     ):
         return []
     found: list[tuple[str, Any]] = []

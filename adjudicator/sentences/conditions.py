@@ -4,7 +4,8 @@
 which facts it gives: ``key=value`` · ``key=number`` (with its number) · ``key=true/false`` (it has it, or lacks it) · ``key`` (it only names the
 fact) · ``""`` (it only says what the thing is, and makes a new one of the list known); several with blanks between them. A type of words
 (``CLASS``) gives the fact that its values are of, or none. ``lying`` are the kinds of markers that lie in hexes; ``lasting`` the
-deeds that leave a state behind, by what they are done to ("": to the counter itself): *1/394 has lost its Support*, *1/394 was wiped out*.
+deeds that leave a state behind, by what they are done to ("": to the counter itself): *1/394 has lost its Support*, *1/394 was wiped out*;
+``lacking`` is what it says of a counter that it has none of that: *1/394 has no Support*.
 
 Such a clause states these facts and nothing else. It is never a deed; where it does not say which fact, it is refused.
 """
@@ -54,7 +55,7 @@ def conditions(
         return None
     if any(word in STRICT or word in LESS for word, _, _ in clause.adverbs) or not LESS.isdisjoint(verb.particles):
         return None
-    found = lasting or _lying(clause, row, states.get("lying") or {}) or _Bag(clause, row, names, new_names, states, text).read(counters)
+    found = lasting or _lacking(clause, row, states.get("lacking") or {}) or _lying(clause, row, states.get("lying") or {}) or _Bag(clause, row, names, new_names, states, text).read(counters)
     spare = [(start, end) for word, start, end in clause.adverbs if word not in IDLE]
     if found is None or spare and told is None:
         return None
@@ -95,6 +96,18 @@ def _lasting(clause: Clause, row: list[Item], names: Names, deeds: Mapping[str, 
     if not fact or len(rest) != 1 or rest[0].mods or rest[0].num is not None or rest[0].label is not None or not owners or not mine:
         return None
     return [_fact(f"units[{name}]", fact, verb.negated) for name in _units(row)]
+
+
+def _lacking(clause: Clause, row: list[Item], facts: Mapping[str, str]) -> list[Stated] | None:
+    """1/394 has no Support, does not have Support, lacks Support, is without Support."""
+    verb = clause.verb
+    units, rest = _units(row), [item for item in row if item.thing.type != "UNIT"]
+    noun = next((noun for item in rest for noun in item.thing.nouns() if noun in facts), "")
+    if verb is None or not noun or not units or len(rest) != 1 or rest[0].thing.mods or rest[0].thing.num is not None or rest[0].thing.label is not None:
+        return None
+    denials = verb.negated, rest[0].thing.det == "no", "without" in rest[0].how, "lack" in verb.senses
+    owners = all("subj" in item.how for item in row if item.thing.type == "UNIT")
+    return [_fact(f"units[{name}]", facts[noun]) for name in units] if sum(denials) == 1 and owners else None
 
 
 def _fact(of: str, said: str, denied: bool = False) -> Stated:

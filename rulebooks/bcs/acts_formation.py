@@ -77,6 +77,7 @@ class SecondActivation(FormationAct):
     """A formation tries for a Second Activation."""
 
     responses = ("roll",)
+    fails = "failure"
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -284,6 +285,7 @@ class Recon(UnitAct):
     """A Recon unit tries to place an OBJ marker."""
 
     responses = ("roll",)
+    fails = "failure"
 
     step = "activities"
 

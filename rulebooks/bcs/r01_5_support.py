@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import cited, rule
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, value
 
 from .acts_aftermath import TakeResult
 from .acts_combat import AttackByFire, CombatTable, Engagement, Fight, RegularAttack, ShockAttack, Shooting
@@ -152,6 +152,9 @@ Firing = Shooting | ShockAttack
 def no_host(claim: UseSupport) -> Findings:
     """Who cannot call on Support."""
     unit = claim.unit_
+    if unit.stated("formation") is None and unit.stated("av") is None and unit.stated("av_type") is None and not unit.support_dropped:
+        yield effect(unit=unit.id, has_support=True)  # of which formation nobody has said: nothing is against it
+        return
     reason = no_support(unit)
     if reason is not None:
         yield forbid(reason, unit)

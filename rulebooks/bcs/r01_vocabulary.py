@@ -175,6 +175,8 @@ def no_support(unit: Unit) -> str | None:
     """Why a unit cannot call on Support (the key of a text), or None if it can: it is a Host."""
     if not is_combat_unit(unit):
         return "support_not_capable"
+    if (said := unit.has_support) is not None:  # so the players say, of a counter whose formation may not be known
+        return "support_dropped" if unit.support_dropped else None if said else "support_none"
     if has_av(unit):  # asked first: an AV unit has none, with an arrow or without
         return "support_dual" if unit.stated("attack_capable") else "support_not_capable"
     if not attack_capable(unit):

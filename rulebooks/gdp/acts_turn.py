@@ -235,6 +235,7 @@ class Inspect(GdpCase):
 class ReplacementRoll(GdpCase):
     """The die for a replacement, for a unit that is to be rebuilt."""
 
+    fails = "none"
     stages = (LEGALITY, "roll", "result", "after")
     legality = (LEGALITY, "roll", "result")
     roll_read = True
