@@ -93,6 +93,7 @@ class Game:
         self.trying = False  # whether what is played is only looked at: then nothing is taken for something else
         self.in_course = False  # whether a phase was stated or something done: from then on deeds go through phases
         self.asks = False  # whether the line does nothing and asks: then a phase that it names is how things stand
+        self._named: set[str] = set()  # sentences that said a fact as a ruling names it
         self._new = False  # whether the matter was begun by this sentence
         self._touched: list[Matter] = []
         self.watch: Callable[[Ruling, Situation], None] | None = None  # is told of every ruling, with the position that it was made in
@@ -318,19 +319,23 @@ class Game:
             return Entry(text, (Stated("rolls", tuple(dice)),))
         if "=" in text and (fact := bracketed(self.referee.book, text)) is not None:
             return Entry(text, (Stated(*fact),))
+        if self._named and ";" in text and not self._named.isdisjoint(map(str.strip, text.split(";"))):  # such a fact leans on nothing
+            raise NotUnderstood("no_act", text, 0, len(text))
         try:
             entry: Entry = self.referee.parse(text)
             fault = None
         except NotUnderstood as error:
             fault = error
         lone = entry.parts[0] if fault is None and len(entry.parts) == 1 else None
-        remark = isinstance(lone, Act) and lone.kind == REMARK
-        if fault is None and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
+        claimed = ":" in text and isinstance(lone, Stated) and lone.path == "claims"  # die-roll modifier of clear: 0
+        remark = claimed or isinstance(lone, Act) and (lone.kind == REMARK or "passing" in lone.slots and "units" not in lone.slots)
+        if fault is None and not claimed and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
             return entry
         told = fault is not None or any(token.classes[0] in STANDING for token in self.referee.words(text))
         facts = placed(self.referee.book, self.situation, text, self.referee.words) if told else []
         if not facts and (fault is not None or remark) and (fact := worded(self.referee.book, self.situation, text)) is not None:
             facts = [fact]
+            self._named.add(text)
         if not facts and fault is not None:
             raise fault
         return Entry(text, tuple(Stated(*fact) for fact in facts)) if facts else entry

@@ -67,14 +67,14 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
                 grid = situation.grid
                 pair = "/".join(sorted((parts["first"], parts["second"])))
                 return (f"adjacent[{pair}]", value) if all(grid.valid(place) for place in pair.split("/")) and parts["first"] != parts["second"] else None
-            if "id" in parts:
-                groups = [group for group in ("units", "markers", *situation.lists) if parts["id"] in getattr(situation, group)]
-                groups = groups or ["units"] * any(char.isdigit() for char in parts["id"])  # of which nothing has been said so far
-                paths = [parse(f"{group}[{parts['id']}].{key}") for group in groups for key in keys[parts["key"].lower()]]
+            if "row" in parts:
+                paths = [parse(f"{table}.{key}") for table in _rows(book, lang, parts["row"]) for key in keys[parts["key"].lower()]]
+            elif "id" in parts:
+                paths = [parse(f"{thing}.{key}") for thing in _named(situation, lang, parts["id"]) for key in keys[parts["key"].lower()]]
             else:
                 paths = [parse(key) for key in keys[parts["key"].lower()]]
             for path in paths:
-                if path is None or isinstance(wanted := book.declared.type_of(path), Phrase):
+                if path is None or isinstance(wanted := book.declared.type_of(path), Phrase) or "row" in parts and wanted == "any":
                     continue
                 said = {str(Say(lang, book).show(each)).lower(): each for each in _listed(book, path, wanted)}.get(parts["value"].lower())
                 said = read(book, path, wanted, parts["value"]) if said is None else said
@@ -83,9 +83,40 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
     return None
 
 
+def _named(situation: Situation, lang: str, name: str) -> list[str]:
+    """What is called so: a counter, a hex, a marker by its kind and hex, something of a list of the rulebook's own; else a counter of which nothing was said."""
+    found = [f"{group}[{name}]" for group in ("units", "markers", *situation.lists) if name in getattr(situation, group)]
+    if situation.grid.valid(name):
+        return [*found, f"hexes[{name}]"]
+    say = Say(lang, situation.book)
+    found = found or [f"markers[{id_}]" for id_ in situation.markers if " ".join(map(say.show, id_.split(" "))).lower() == name.lower()]
+    return found or [f"units[{name}]"] * any(char.isdigit() for char in name)
+
+
+@cache
+def _rows(book: Rulebook, lang: str, name: str) -> list[str]:
+    """The rows of printed tables that are called so."""
+    say = Say(lang, book)
+    kinds = [*(book.values_of("hexes[x].terrain") or ()), *(kind for kinds in book.values_of("hexsides[x]") or () for kind in kinds)]
+    return list(
+        dict.fromkeys(
+            f"tables.{table}.{row}"
+            for table, rows in book.tables.items()
+            if isinstance(rows, dict)
+            for row in (*rows, *kinds)
+            if isinstance(row, str) and name.lower() in (row, say.show(row).lower())
+        )
+    )
+
+
 def _open(situation: Situation, path: FactPath, said: Any) -> bool:
     """Whether nothing else is known of a fact: what differs from the position is a claim, or a slip."""
     head, keys = path
+    if head == "tables":
+        printed: Any = situation.book.tables
+        for key in keys:
+            printed = printed.get(key) if isinstance(printed, dict) else None
+        return printed in (None, said)
     box = getattr(situation, head, {}) if keys else {}
     thing = box.get(keys[0]) if keys else None
     known = situation.known(head) if not keys else thing.known(keys[1]) if thing is not None and len(keys) == 2 else None
@@ -106,6 +137,8 @@ def _forms(book: Rulebook, lang: str) -> list[tuple[re.Pattern[str], dict[str, l
     found: list[tuple[str, dict[str, list[str]], bool | None]] = [
         (form.format(key=_one_of(box), id=thing, value="(?P<value>.+)"), box, None) for name, box in (("thing", own), ("game", game)) for form in told[name]
     ]
+    cells = {name.lower(): [key] for spec in book.meta.get("labels") or {} if spec.startswith("cell.") and (name := say.cell(key := spec[5:]))}
+    found += [(form.format(key=_one_of(cells), id=r"(?P<row>\S+?(?: \S+?)*)", value="(?P<value>.+)"), cells, None) for form in told["thing"] if cells]
     for word in ("adjacent", "apart"):
         found += [(form.format(first=f"(?P<first>{place})", second=f"(?P<second>{place})"), {}, word == "adjacent") for form in told[word]]
     return [(re.compile(form, re.I), box, value) for form, box, value in found]

@@ -229,7 +229,7 @@ def _missing(page: _Page, ruling: Ruling) -> None:
         for name, outcome in need.outcomes.items():
             groups.setdefault(outcome_text(say, outcome), []).append(say.show(name))
         arrow = say.phrase("arrow")
-        pieces = [f"{ranges(names)} {arrow} {told}" for told, names in groups.items()] if any(need.outcomes.values()) else [ranges(list(need.outcomes))]
+        pieces = [f"{ranges(names)} {arrow} {told}" for told, names in groups.items()] if any(need.outcomes.values()) else [ranges(list(map(say.show, need.outcomes)))]
         pieces = [piece for piece in pieces if piece]
         page.add(label, [f"{say.fact(need.fact)}{rules}{': ' if pieces else ''}" + "; ".join(pieces)])
         label = ""
@@ -244,7 +244,7 @@ def _assumptions(say: Say, assumed: Mapping[str, Any]) -> list[str]:
     for fact, content in assumed.items():
         path = parse(fact)
         kind = (path.head, path.fact) if path is not None and path.thing else ("", fact)
-        shown = _any_of(say, fact, content) if isinstance(content, tuple) else say.show(content)
+        shown = _any_of(say, fact, content) if isinstance(content, tuple) else say.phrase("unsaid") if content is None else say.show(content)
         alike.setdefault((*kind, shown), []).append(fact)
     lines = []
     for (_, _, content), facts in alike.items():

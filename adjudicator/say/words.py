@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.files.fault import Phrase, printable
-from adjudicator.ground.facts import span
+from adjudicator.ground.facts import label, span
 from adjudicator.ground.paths import parse
 from adjudicator.say.catalogue import catalogue, fill
 
@@ -99,6 +99,10 @@ class Say:
             return f"{self.name(head)} ({self.show(rest)})"
         return self.pick(self._labels.get(f"name.{key}")) or self.core["names"].get(key) or key.replace("_", " ")
 
+    def cell(self, key: str) -> str:
+        """What a column of a printed table that lists something by rows is called; "" if it has no name."""
+        return self.pick(self._labels.get(f"cell.{key}")) or ""
+
     def row(self, key: str) -> str:
         """The label of a line."""
         head, _, rest = key.partition(" ")
@@ -125,21 +129,28 @@ class Say:
     def typed(self, path: str, content: str) -> str:
         """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
         spec, slots = self._fact(path)
-        template = spec.get(content, spec.get("type", "{fact} = {label}"))
-        key = path.rpartition(".")[2]
-        if (
-            "type" not in spec
-            and content.isdigit()
-            and len(content) < 3
-            and self.book is not None
-            and path == f"units[{slots['id']}].{key}"
-            and f"name.{key}" in self._labels  # what the rulebook itself gives a name
-            and f"units.{key}" in self.book.facts
-        ):
-            template = self.core["told"]["typed"]
+        template = spec.get(content, spec.get("type")) or self._in_words(path, slots["id"], content) or "{fact} = {label}"
         if ("{value}" in template or "{label}" in template) and set("_+") & set(self.show(content)):
             template = "{fact} = {label}"  # several words, or one that no player types
         return self.singular(fill(template, {**slots, "label": content, "value": self.show(content)}))
+
+    def _in_words(self, path: str, id_: str, content: str) -> str:
+        """How a fact that the rulebook gives a name is said with it: the direct fire range of 1Tiger is 5, time: dusk, drm of clear: 0. "" for others."""
+        named = parse(path)
+        book, key = self.book, path.rpartition(".")[2]
+        number = content.isdigit() and len(content) < 3
+        if cell_of(path) is not None and f"cell.{key}" in self._labels:
+            return str(self.core["told"]["said"]) if number or content in ("yes", "no") else ""
+        if book is None or f"name.{key}" not in self._labels:
+            return ""
+        if named is None or named.spec not in book.facts or not (number or content in map(label, book.values_of(path) or ())):
+            return ""
+        told = self.core["told"]
+        if path == key:
+            return str(told["said_game"])
+        if path != f"{named.head}[{named.thing}].{key}" or named.head == "hexsides":
+            return ""
+        return str(told["typed" if number and named.head == "units" else "said"])
 
     def example(self, need: Need) -> str:
         """A value that the fact can have, to be typed."""
@@ -158,6 +169,10 @@ class Say:
         first, _, second = id_.partition("/")
         slots = {"fact": path, "id": id_, "key": self.name(key), "first": first, "second": second}
         specs = self.core["facts"]
+        if (cell := cell_of(path)) is not None and f"cell.{cell[1]}" in self._labels:
+            return {"name": specs["tables"]["cell"]}, {**slots, "id": self.show(cell[0]), "key": self.cell(cell[1])}
+        if group == "markers" and key and " " in id_:  # the trench in 1010
+            slots["id"] = " ".join(map(self.show, id_.split(" ")))
         spec = specs.get(f"{group}.{key}" if key else group)
         if spec is None:
             spec = specs.get(group.partition(".")[0], specs["units"] if rest else None) if rest or group.startswith("tables.") else None
@@ -169,6 +184,12 @@ class Say:
         if id_ and not key and "{key}" in spec.get("name", ""):  # the whole thing is meant
             spec = {**spec, "name": "{id}"}
         return spec, slots
+
+
+def cell_of(path: str) -> tuple[str, str] | None:
+    """Row and column of an entry of a printed table that lists something by rows: tables.tec.clear.drm."""
+    parts = path.split(".")
+    return (parts[2], parts[3]) if len(parts) == 4 and parts[0] == "tables" else None
 
 
 def examples(book: Rulebook | None, need: Need) -> list[str]:
