@@ -451,7 +451,7 @@ class Game:
     def _asks(self, act: Act) -> bool:
         """Whether an act is a question."""
         try:
-            return self.referee.nature(act) == ASKS
+            return bool(self.referee.nature(act) == ASKS)
         except (InputError, NoSuchAct):  # it only adds to a deed
             return False
 

@@ -70,7 +70,7 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
             if "row" in parts:
                 paths = [parse(f"{table}.{key}") for table in _rows(book, lang, parts["row"]) for key in keys[parts["key"].lower()]]
             elif "id" in parts:
-                paths = [parse(f"{thing}.{key}") for thing in _named(situation, lang, parts["id"]) for key in keys[parts["key"].lower()]]
+                paths = [parse(f"{thing}.{key}") for thing in _named(book, situation, lang, parts["id"]) for key in keys[parts["key"].lower()]]
             else:
                 paths = [parse(key) for key in keys[parts["key"].lower()]]
             for path in paths:
@@ -83,12 +83,12 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
     return None
 
 
-def _named(situation: Situation, lang: str, name: str) -> list[str]:
-    """What is called so: a counter, a hex, a marker by its kind and hex, something of a list of the rulebook's own; else a counter of which nothing was said."""
+def _named(book: Rulebook, situation: Situation, lang: str, name: str) -> list[str]:
+    """What is called so: a counter, a hex, a marker by kind and hex, something of a list of the rulebook's own; else a counter of which nothing was said."""
     found = [f"{group}[{name}]" for group in ("units", "markers", *situation.lists) if name in getattr(situation, group)]
     if situation.grid.valid(name):
         return [*found, f"hexes[{name}]"]
-    say = Say(lang, situation.book)
+    say = Say(lang, book)
     found = found or [f"markers[{id_}]" for id_ in situation.markers if " ".join(map(say.show, id_.split(" "))).lower() == name.lower()]
     return found or [f"units[{name}]"] * any(char.isdigit() for char in name)
 
@@ -201,6 +201,12 @@ def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str
     known, sides = set(book.values_of("markers[x].kind") or ()), book.values_of("markers[x].side") or ()
     if not known:
         return []
+    faces: list[str] = []
+    for lang in LANGUAGES if "markers.faces" in book.facts else ():
+        if (looking := re.fullmatch(str(catalogue(lang)["ruling"]["told"]["facing"]), text.strip(" .!"), re.I)) is not None:
+            text, faces = looking[1], [part.strip() for part in re.split(_joins(), looking[2])]
+    if not all(map(situation.grid.valid, faces)):
+        return []
     row = words(text)
     places = [value for token in row if token.classes[0] == "HEX" for _, value in token.means["HEX"][:1]]
     kinds = [str(value) for token in row for type_, value in token.means.get("W", ())[:1] if type_ in ("MARKERKIND", "NOUN") and value in known]
@@ -210,17 +216,12 @@ def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str
         for token in row
     )
     owners = [token.value for token in row if token.classes[0] == "W" and token.value in sides]
-    if (
-        not kinds
-        or not plain
-        or len(owners) > 1
-        or len(places) != 1
-        or not isinstance(places[0], str)
-    ):
+    if not kinds or not plain or len(owners) > 1 or len(places) != 1 or not isinstance(places[0], str):
         return []
     found: list[tuple[str, Any]] = []
     for kind in kinds:
         there = next((each.id for each in situation.markers.values() if each.known("kind") == kind and each.known("at") == places[0]), f"{kind} {places[0]}")
         found += [(f"markers[{there}].kind", kind), (f"markers[{there}].at", places[0])]
         found += [(f"markers[{there}].side", side) for side in owners]
+        found += [(f"markers[{there}].faces", faces)] if faces else []
     return found

@@ -229,7 +229,11 @@ def _missing(page: _Page, ruling: Ruling) -> None:
         for name, outcome in need.outcomes.items():
             groups.setdefault(outcome_text(say, outcome), []).append(say.show(name))
         arrow = say.phrase("arrow")
-        pieces = [f"{ranges(names)} {arrow} {told}" for told, names in groups.items()] if any(need.outcomes.values()) else [ranges(list(map(say.show, need.outcomes)))]
+        pieces = (
+            [f"{ranges(names)} {arrow} {told}" for told, names in groups.items()]
+            if any(need.outcomes.values())
+            else [ranges(list(map(say.show, need.outcomes)))]
+        )
         pieces = [piece for piece in pieces if piece]
         page.add(label, [f"{say.fact(need.fact)}{rules}{': ' if pieces else ''}" + "; ".join(pieces)])
         label = ""

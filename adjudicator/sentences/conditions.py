@@ -55,7 +55,12 @@ def conditions(
         return None
     if any(word in STRICT or word in LESS for word, _, _ in clause.adverbs) or not LESS.isdisjoint(verb.particles):
         return None
-    found = lasting or _lacking(clause, row, states.get("lacking") or {}) or _lying(clause, row, states.get("lying") or {}) or _Bag(clause, row, names, new_names, states, text).read(counters)
+    found = (
+        lasting
+        or _lacking(clause, row, states.get("lacking") or {})
+        or _lying(clause, row, states.get("lying") or {})
+        or _Bag(clause, row, names, new_names, states, text).read(counters)
+    )
     spare = [(start, end) for word, start, end in clause.adverbs if word not in IDLE]
     if found is None or spare and told is None:
         return None

@@ -206,3 +206,8 @@ class Resolve(Aftermath):
 @act("owed")
 class Owed(Asked, Aftermath):
     """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
+
+
+@act("ask_zoc")
+class AskZone(Asked, GdpCase):
+    """Whether a ZOC reaches a hex, whose, or whether a unit has one."""

@@ -413,11 +413,6 @@ class AskAllowance(Asked, Movement):
         self.going = {unit.id: Going(unit, unit.known("at")) for unit in self.asked}
 
 
-@act("ask_zoc")
-class AskZone(Question):
-    """Whether a ZOC reaches a hex, whose, or whether a unit has one."""
-
-
 @act("debark_cost")
 class AskDebarking(Question):
     """What debarking costs."""

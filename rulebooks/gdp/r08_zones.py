@@ -10,8 +10,7 @@ from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.zones import own_zone
 
 from .acts import Movement, Step
-from .acts_results import Retreat
-from .acts_turn import AskZone
+from .acts_results import AskZone, Retreat
 from .terrain import ZONES, bridge, zone
 
 
