@@ -215,7 +215,8 @@ def _values(page: _Page, ruling: Ruling) -> None:
     for name, content in ruling.computed.items():
         told = name in shown or name.startswith("_") or (name in ruling.ledgers or name == "cost") and str(content) in totals
         if not told:
-            pieces.append(f"{say.name(name)} {say.show(content)}")
+            label, shown_as = say.name(name), str(say.show(content))
+            pieces.append(shown_as if label.lower() in shown_as.lower() else f"{label} {shown_as}")  # in supply
     page.add(say.row("values"), dict.fromkeys(pieces))
 
 

@@ -157,17 +157,20 @@ class Lands:
         return self._sides(item)
 
     def _hexside(self, item: Item) -> bool:
-        """Road between 2012 and 2013: what lies on a hexside, of things that may lie elsewhere too."""
-        thing, after = item.thing, self._after()
+        """Road between 2012 and 2013, the hexside 2012/2013 has no road: what lies on a hexside, of things that may lie elsewhere too."""
+        after = self._after()
+        thing, side = (item.thing, after.thing if after is not None else None) if item.thing.type != "PATH" else (after.thing if after else None, item.thing)
         feature = next(
-            (self.states["hexside"][value] for type_, value in thing.means if type_ in ("NOUN", "FEATURE", "MARKERKIND") and value in self.states["hexside"]),
+            (self.states["hexside"][value] for type_, value in thing.means if type_ in ("NOUN", "FEATURE", "MARKERKIND") and value in self.states["hexside"])
+            if thing is not None
+            else iter(()),
             None,
         )
-        if feature is None or thing.mods or thing.label or after is None or after.thing.type != "PATH" or len(after.thing.value) != 2:
+        if feature is None or thing is None or thing.mods or thing.label or side is None or side.type != "PATH" or len(side.value) != 2:
             return False
         self.at += 1
         self.answered = True
-        self.found.append(Stated(f"hexsides[{'/'.join(after.thing.value)}]", [] if self.denied else [feature]))
+        self.found.append(Stated(f"hexsides[{'/'.join(side.value)}]", [] if self.denied else [feature]))
         return True
 
     def _sides(self, item: Item) -> bool:
