@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.book.situations import of_data
 from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.play.record import Record
@@ -192,3 +193,16 @@ def test_true_and_false_remarks() -> None:
                         assert same if so else not same or keys & {"seen_otherwise"} or heard.stated or heard.notes, (name, case["id"], around, keys)
                         right += so
     assert right > every / 3, (right, every)
+
+
+def test_of_several_each_has_what_is_counted_behind_it() -> None:
+    book = rulebook("fpa")
+    units = [{"id": name, "side": "german", "size": "division"} for name in ("16Pz", "371Inf", "208Inf")]
+    for line in (
+        "In 2218 I have 16Pz with 5 steps, 371Inf with 4 and 208Inf with 2. Are we over the stacking limit?",
+        "16Pz (5 steps), 371Inf (4) and 208Inf (2) are in 2218. Is it overstacked?",
+        "En 2218 están la 16Pz con 5 pasos, la 371Inf con 4 y la 208Inf con 2. ¿Está sobreapilado?",
+    ):
+        game = Game(book, of_data(book, {"rulebook": "fpa", "units": units}))
+        (ruling,) = game.hear(line).rulings
+        assert (ruling.computed["answer"], [game.situation.units[name].steps for name in ("16Pz", "371Inf", "208Inf")]) == ("yes", [5, 4, 2]), line

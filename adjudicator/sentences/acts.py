@@ -17,6 +17,7 @@ from adjudicator.sentences.going import travel
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done, is_put
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
+from adjudicator.sentences.refs import only_place
 from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.senses import deeds_said, meanings
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
@@ -328,7 +329,7 @@ class Acts(Joining):
         for name, _, _, _, _, single in frame.roles:
             if single and len(slots.get(name, ())) == 1:
                 slots[name] = slots[name][0]
-        self._from(frame, slots, done)
+        done.set_out(slots)
         travel(done)
         if verb is not None:
             for sense in verb.senses:
@@ -456,14 +457,6 @@ class Acts(Joining):
             out.append(Stated("claims", done.claims))
         return out
 
-    @staticmethod
-    def _from(frame: Frame, slots: dict[str, Any], done: Filled) -> None:
-        many = next((many for name, _, _, many, _, _ in frame.roles if name == "from"), False)
-        if "from" in slots and not many and isinstance(slots["from"], tuple):
-            slots["from"] = slots["from"][0]
-        if done.places and many and "from" not in slots:
-            slots["from"] = tuple(dict.fromkeys(done.places.values()))
-
     def _check(self, done: Filled, clause: Clause, acted: Act | None) -> None:
         frame, slots = done.frame, done.slots
         negated = clause.verb is not None and clause.verb.negated
@@ -484,6 +477,8 @@ class Acts(Joining):
             and not frame.slots & {"side", "role"} & slots.keys()
         ):
             missing = "units"
+        if (place := only_place(clause, frame, slots, self.memory.groups)) is not None:
+            slots["at"], missing = place, "" if missing == "at" else missing
         subject = self.memory.subject
         if missing == "target" and self.supposing and frame.aims and subject is not None and subject.type == "HEX" and isinstance(subject.value, str):
             slots["target"], missing = subject.value, "" if {"units", "all"} & slots.keys() else "units"

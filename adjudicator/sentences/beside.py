@@ -48,6 +48,14 @@ class Filled:
         """Whether something fills the slot."""
         return slot in self.slots or slot in self.lists or slot in ("route", "to", "path") and bool(self.route)
 
+    def set_out(self, slots: dict[str, Any]) -> None:
+        """Where those set out from: one hex, or the hexes where each was said to stand."""
+        many = next((many for name, _, _, many, _, _ in self.frame.roles if name == "from"), False)
+        if "from" in slots and not many and isinstance(slots["from"], tuple):
+            slots["from"] = slots["from"][0]
+        if self.places and many and "from" not in slots:
+            slots["from"] = tuple(dict.fromkeys(self.places.values()))
+
 
 class Beside:
     """The part of a reading that is the same for every act."""

@@ -114,7 +114,9 @@ class _Facts(Lands):
         self.names = names
         self.new_names = new_names
         self.states = states
-        self.row = _flat(items(clause))
+        having = clause.verb is not None and "have" in clause.verb.senses
+        row = [item for item in items(clause) if not (having and item.before and item.thing.means == [("PRON", "first")])]
+        self.row = _flat(row)  # I have 16Pz and 19Pz in 3011: whose they are the position says
         self.at = 0
         self.account = Account()
         self.found: list[Stated] = []
@@ -130,6 +132,7 @@ class _Facts(Lands):
             or any("without" in item.how for item in self.row)
         )
         self.answered = False
+        self.measure = ""  # what the last unit was counted in
         self.spare: list[Span] = []
 
     def read(self, told: list[Span] | None) -> list[Stated] | None:
@@ -290,6 +293,11 @@ class _Facts(Lands):
                 return False
             own["at"] = after.thing.value
             self.at += 1
+        while shared and (after := self._after()) is not None and after.inner and after.group == item.group and after.how == {"with"}:
+            if after.thing.type not in ("NOUN", "NUM") or not self._described_by(after.thing, own):
+                return False
+            self.account.take(after.thing, "num")
+            self.at += 1
         if own:
             self.own[str(item.thing.value)] = own
         if "at" in own:  # A, B in X and C in Y
@@ -298,7 +306,10 @@ class _Facts(Lands):
         return True
 
     def _described_by(self, thing: Nominal, own: dict[str, Any]) -> bool:
-        """Each word of a description in brackets: 3-3 mechanized, 4 steps, reduced."""
+        """Each word of a description in brackets: 3-3 mechanized, 4 steps, reduced; behind another one a number alone is of the same: 371Inf (4)."""
+        if thing.type == "NUM" and self.measure and not (thing.mods or thing.label or thing.of):
+            own[self.measure] = thing.value
+            return True
         amount = thing.num if thing.num is not None else thing.label[1] if thing.label is not None and thing.label[0] == "NUM" else None
         for means in (thing.means, *thing.mods, *([[thing.label]] if thing.label is not None and thing.label[0] != "NUM" else [])):
             type_, value = means[0]
@@ -311,7 +322,7 @@ class _Facts(Lands):
             elif type_ in DESCRIBES:
                 own[DESCRIBES[type_]] = value
             elif kind == "number" and amount is not None and means is thing.means:
-                own[key], amount = amount, None
+                own[key], amount, self.measure = amount, None, key
             else:
                 return False
         return amount is None

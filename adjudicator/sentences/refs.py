@@ -6,11 +6,15 @@ makes sense is meant; a pronoun that no way fills stays as it is, and the act be
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
+
+if TYPE_CHECKING:
+    from adjudicator.sentences.frames import Frame
 
 SPOKEN = ("UNIT", "HEX", "MARKER", "SIDE", "UNK")
 UNITS = ("KIND", "SIZE", "CLASS")
@@ -18,6 +22,8 @@ UNITS = ("KIND", "SIZE", "CLASS")
 ONE, MANY = frozenset(("it", "he")), frozenset(("they", "both"))
 CLITICS = frozenset(("it", "him"))
 MAX_GROUPS, MAX_WAYS = 8, 4
+NAMED = frozenset(("units", "all", "markers", "target", "at", "from", "to", "route"))
+"""Slots that say who or where."""
 
 Group = list[Nominal]
 
@@ -141,3 +147,13 @@ def _again(thing: Nominal, pronoun: Nominal) -> Nominal:
     other.det = "it"
     other.mods = [means for means in (pronoun.means, *pronoun.mods) if means and means[0][0] in UNITS]
     return other
+
+
+def only_place(clause: Clause, frame: Frame, slots: Mapping[str, Any], before: list[Group]) -> str | None:
+    """The only hex spoken of, for a question that names nothing and asks of a place: in 2218 I have 16Pz and 371Inf, is that overstacked?"""
+    asks_place = any(name == "at" and "hex" in types for name, types, *_ in frame.roles)
+    if not clause.asked or clause.link == "or" or not asks_place or slots.keys() & NAMED:
+        return None
+    hexes = {group[0].value for group in before if group[0].type == "HEX" and len(group) == 1}
+    place = hexes.pop() if len(hexes) == 1 else None
+    return place if isinstance(place, str) else None
