@@ -297,6 +297,19 @@ def test_phases_in_order_and_out_of_order(tmp_path: Path) -> None:
     assert found.game.situation.active == "soviet"
 
 
+def test_a_line_that_names_no_phase_is_no_deed(tmp_path: Path) -> None:
+    """It is headed as a phase or a turn is, so it is refused with what there is, however much its words sound like an act."""
+    for book, line in (
+        ("fpa", "phase soviet combat"),
+        ("fpa", "fase: combate"),
+        ("gdp", "phase movement"),
+        ("bcs", "phase recovery"),
+        ("bcs", "turn recovery"),
+    ):
+        found = read(tmp_path, f"rulebook {book}\n{line}\n")[0][-1]
+        assert found.problem is not None and getattr(found.problem.error, "key", "") == "bad_value", line
+
+
 def test_a_new_phase_or_turn_ends_the_pending_result(tmp_path: Path) -> None:
     attack = "16Pz attacks 2119 with 3 air points and KG Br\n  roll 1\n"
     _, found = read(tmp_path, HEAD + attack)

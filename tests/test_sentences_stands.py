@@ -63,3 +63,23 @@ def test_a_figure_of_a_unit_is_told(line: str) -> None:
 @pytest.mark.parametrize("line", ["Which side does GR1 show?", "How many Fire Events does GR1 have left?", "How many MPs does GR1 have?"])
 def test_the_word_that_asks_is_answered(line: str) -> None:
     assert answer("bcs", FIGHTS, line) not in ("yes", "no", None)
+
+
+COUNTERS = [
+    ("4Lt 6-3-6 and reduced 5Lg 3-2-3 at 1425", {"4Lt": {}, "5Lg": {"reduced": True}}),
+    ("4Lt 6-3-6, inf 5Lg 3-2-3 at 1425", {"4Lt": {}, "5Lg": {"kind": "inf"}}),
+    ("German 4Lt mech 6-3-6 and Polish 5Lg inf 3-2-3 at 1425", {"4Lt": {"side": "german", "kind": "mech"}, "5Lg": {"side": "polish", "kind": "inf"}}),
+    ("Polish 29 inf 3-2-3 and 30 6-3-6 at 1425", {"29": {"side": "polish", "kind": "inf"}, "30": {"side": "polish"}}),
+    ("la infantería polaca 27 3-2-3 en 1425", {"27": {"side": "polish", "kind": "inf"}}),
+    ("la 27 polaca 3-2-3 en 1425", {"27": {"side": "polish"}}),
+]
+
+
+def test_a_counter_described_apart_is_described_alone() -> None:
+    """What stands with one counter is not said of the next; a number is a name behind the words that describe it."""
+    for line, wanted in COUNTERS:
+        game = Game(rulebook("pd"), of_data(rulebook("pd"), {}, "stands"))
+        stated = dict(game.hear(line).stated)
+        found = {path[6:-1]: {key: value for key, value in told.items() if key in ("side", "kind", "reduced")} for path, told in stated.items()}
+        assert found == wanted, line
+        assert all(told["at"] == "1425" and told["attack"] in (3, 6) for told in stated.values()), line

@@ -31,7 +31,7 @@ from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
 from adjudicator.play.retold import retold
-from adjudicator.play.stating import STANDING, bracketed, placed, worded
+from adjudicator.play.stating import STANDING, bracketed, headed, placed, worded
 from adjudicator.say.heard import log_words
 from adjudicator.sentences import Spoken, load
 
@@ -331,6 +331,7 @@ class Game:
         remark = claimed or isinstance(lone, Act) and (lone.kind == REMARK or "passing" in lone.slots and "units" not in lone.slots)
         if fault is None and not claimed and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
             return entry
+        headed(self.referee.book, text, self.referee.words(text))
         told = fault is not None or any(token.classes[0] in STANDING for token in self.referee.words(text))
         facts = placed(self.referee.book, self.situation, text, self.referee.words) if told else []
         if not facts and (fault is not None or remark) and (fact := worded(self.referee.book, self.situation, text)) is not None:

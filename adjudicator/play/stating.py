@@ -25,6 +25,10 @@ LONGEST = 120
 """Letters of a sentence that says a fact as a ruling names it."""
 STANDING = ("BE", "HV")
 """Classes of the verbs that say how things stand: there is, hay."""
+TIMES = ("phase", "turn")
+"""Facts of which a line is headed, as the lines of a log are: phase german combat 1."""
+NAMING = frozenset(("W", "NUM", "DET", "OF", "COLON", "COMMA"))
+"""Classes of words of which a name may consist."""
 LYING = frozenset(("DET", "AND", "COMMA", "BE", "HV", "HEX", "OF"))
 """Classes of small words in a sentence that says what lies where."""
 MARKERS = ("marker", "air")
@@ -191,6 +195,17 @@ def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
         return tuple(wanted)
     spec = book.facts.get(path.spec)
     return spec.values or () if spec is not None else ()
+
+
+def headed(book: Rulebook, text: str, row: Sequence[Token]) -> None:
+    """Refuse a line that is headed as one that names a phase or a turn and names none: phase movement is no deed of that name.
+
+    Raises InputError, which lists what there is.
+    """
+    head = next((name for type_, name in row[0].means.get("W", ()) if type_ == "NOUN" and name in TIMES), None) if len(row) > 1 else None
+    if head is not None and head in book.facts and all(NAMING & set(token.classes) for token in row):
+        said = text[row[0].end :].strip(" :.!")
+        book.declared.check(head, said, said)
 
 
 def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str], Sequence[Token]]) -> list[tuple[str, Any]]:

@@ -279,7 +279,23 @@ class _Facts(Lands):
                 return False
             self.fresh.append(name)
         self.subjects.append(name)
-        return self._mods(thing) and self._beside(item)
+        return (self._apart(item) if self._each(item) else self._mods(thing)) and self._beside(item)
+
+    def _each(self, item: Item) -> bool:
+        """Whether each unit of a row has values of its own: reduced A 3-4 and B infantry 2-3."""
+        row = [
+            one.thing.label is not None and one.thing.label[0] == "STATS" for one in self.row if one.group == item.group and one.thing.type == item.thing.type
+        ]
+        return len(row) > 1 and all(row)
+
+    def _apart(self, item: Item) -> bool:
+        """What stands with a unit that is described apart from the others is said of it alone; a side holds for those behind it too."""
+        shared, self.pending = self.pending, {}
+        read = self._mods(item.thing)
+        alone, self.pending = self.pending, shared
+        before = self.own.get(self.subjects[-2], {}) if len(self.subjects) > 1 else {}
+        self.own[self.subjects[-1]] = ({"side": before["side"]} if "side" in before else {}) | alone
+        return read
 
     def _beside(self, item: Item) -> bool:
         """What is said of this unit alone: A (6 steps) and B (3 steps), A in X and B in Y."""
@@ -299,7 +315,7 @@ class _Facts(Lands):
             self.account.take(after.thing, "num")
             self.at += 1
         if own:
-            self.own[str(item.thing.value)] = own
+            self.own.setdefault(str(item.thing.value), {}).update(own)
         if "at" in own:  # A, B in X and C in Y
             for name in self.subjects:
                 self.own.setdefault(name, {}).setdefault("at", own["at"])

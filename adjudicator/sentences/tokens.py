@@ -248,8 +248,9 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
             kept.append((language, (type_, value)))
     last = words[at + length][2]
     fresh = FRESH.match(text, start) if "UNIT" not in means and "HEX" not in means else None
-    first = not at or words[at - 1][0] in ";."
-    if fresh and ("/" in fresh[0] or first and (not words[at + 1][0].isalpha() or any(names.begun(words[at + 1][0])) or names.here(words, at + 1))):
+    if fresh and (
+        "/" in fresh[0] or _may_name(words, at, names) and (not words[at + 1][0].isalpha() or any(names.begun(words[at + 1][0])) or names.here(words, at + 1))
+    ):
         while at < len(words) and words[at][1] < fresh.end():
             at += 1
         return Token(fresh[0], start, fresh.end(), {"UNK": [("UNK", fresh[0])]}), set(), at
@@ -292,6 +293,11 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     if languages >= {"en", "es"}:
         token.means = means
     return token, languages, at + length + 1
+
+
+def _may_name(words: list[tuple[str, int, int]], at: int, names: Openings) -> bool:
+    """Whether a bare number may name a unit here: at the head of a clause, behind a side, a kind of unit or the unit before it."""
+    return not at or words[at - 1][0] in ";.," or any(entry[2] in ("AND", "DET") or entry[3] in ("SIDE", "KIND") for entry in names.alone(words[at - 1][0]))
 
 
 def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str, type_: str, names: Openings) -> bool:
