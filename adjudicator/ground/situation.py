@@ -127,11 +127,16 @@ class Situation(Position):
                 self._remember_act(id_, dict(deed))
 
     def _worn(self, unit: Unit, lost: int) -> None:
-        """A unit has lost so many steps: it has no more left than its printed ones less those, where these are known."""
-        whole = unit.known("max_steps")
+        """A unit has lost so many steps: no more are left than its printed ones less those. Where nobody says how many are printed, it had them all."""
+        whole, had = unit.known("max_steps"), unit.known("steps")
+        if not isinstance(whole, int) and "units.steps" in self.book.facts:
+            if not isinstance(had, int):  # how many are left nobody has said
+                self.unknown = self.unknown.union((unit.path("max_steps"), unit.path("steps")))
+                self._holes = self._read_unknown()
+            else:
+                whole = unit.facts["max_steps"] = had
         if not isinstance(whole, int) or not 0 < lost < whole:
             return
-        had = unit.known("steps")
         unit.facts["steps"] = min(had if isinstance(had, int) else whole, whole - lost)
         if "units.reduced" in self.book.facts and whole == 2 and not unit.known("reduced"):
             unit.facts["reduced"] = True

@@ -486,13 +486,22 @@ class Game:
             if facts:
                 self._facts(record, facts, next((part for part in parts if part.__class__ is Act), None))
         for part in in_order(parts, self.referee.book.acts):
-            if part.__class__ is Act:
+            if part.__class__ is Act and part.kind == "eliminate" and not self.trying and (gone := self._gone(part)):  # type: ignore[union-attr]
+                record.stated += gone
+                self._facts(record, gone, None)
+            elif part.__class__ is Act:
                 record.kind = ENTRY
                 self._act(record, part)
             elif part.path == "rolls":  # type: ignore[union-attr]
                 self._dice(record, tuple(part.value))  # type: ignore[union-attr]
             elif part.path == "claims":  # type: ignore[union-attr]
                 self._claim(record, part.value)  # type: ignore[union-attr]
+
+    def _gone(self, act: Act) -> list[Stated]:
+        """That units are out of play, where it was not said as a deed of what is being played."""
+        from adjudicator.play.scened import gone
+
+        return [] if self.matter is not None and self._takes(self.matter, act) else gone(self, act)
 
     def _act(self, record: Record, act: Act) -> None:
         matter = self.matter

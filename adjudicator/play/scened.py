@@ -7,10 +7,11 @@ deed beside it needs told is no act now. Where that names nothing that the rest 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
-from adjudicator.ground.declaration import REMARK, Act
-from adjudicator.ground.ruling import ILLEGAL
+from adjudicator.ground.declaration import REMARK, Act, Stated
+from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import NotUnderstood
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import ASIDES, Line
@@ -59,6 +60,22 @@ def without(line: Line, scene: Act) -> Line:
     said = (scene.text.strip(" .,;:"), *scene.slots.get(ASIDES[0], ()))
     told = Act(last.kind, {**last.slots, ASIDES[0]: (*last.slots.get(ASIDES[0], ()), *said[:1])}, last.text, last.start, last.end)
     return Line(line.text, tuple(tuple(told if part is last else part for part in parts if part is not scene) for parts in line.sentences), line.said)
+
+
+def gone(game: Trying, act: Act) -> list[Stated]:
+    """That units are out of play, where nothing is carried out that could remove them: 47R is eliminated, 47R queda eliminado. Empty for what is a deed."""
+    situation = game.situation
+    if act.kind != "eliminate" or not act.slots.get("units") or act.slots.keys() - {"units", "turn"} or situation.known_box("pending"):
+        return []
+    if act.slots.get("turn", (now := situation.known("turn"))) != (now if now is not None else act.slots.get("turn")):
+        return []
+    classes = [token.classes for token in heard(game, act.text) if token.classes[0] != "DET"]
+    if not any("BE" in row[:1] and "VP" in behind and classes[0][0] == "UNIT" for row, behind in pairwise(classes)):
+        return []  # somebody eliminates them
+    if any(ruling.verdict == LEGAL for ruling in game.comes_of(Line(act.text, ((act,),)))):
+        return []
+    turn = [Stated("turn", act.slots["turn"])] if now is None and "turn" in act.slots else []
+    return [*turn, *(Stated(f"units[{unit}].eliminated", True) for unit in act.slots["units"])]
 
 
 def names(game: Trying, acts: Iterable[Act]) -> set[str]:

@@ -70,7 +70,7 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     told = heard(game, best.line.text)
     if not ordinals(row) <= ordinals(told) or any(str(game.situation.known(fact)) != value for fact, value in game_facts(row) - game_facts(told)):
         return None  # if there were a storm: what differs from the position is never left aside
-    if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts):
+    if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts) or strays(game, row, told, best.line):
         return None
     if chance < (SURE if best.lost else LIKELY) or rival is not None and best.score - rival.score <= APART:
         return None
@@ -80,6 +80,19 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
 def game_facts(row: Sequence[Token]) -> set[tuple[str, str]]:
     """What a line says of the game: its weather, the time of day."""
     return {(GAME[type_], str(value)) for token in row for type_, value in token.means.get("W", ()) if type_ in GAME and token.classes[0] == "W"}
+
+
+def strays(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Line) -> bool:
+    """Whether a question leaves a noun aside that never is, and that says nothing of what it asks: what surprise comes to is none for the combat table."""
+    frames = game.referee.language.frames
+    kinds = {act.kind for act in line.acts}
+    left = (nouns(row) - nouns(told)) & frames[0].weighty
+    return row[-1].classes[0] == "QM" and bool(left) and left.isdisjoint(noun for frame in frames if frame.kind in kinds for noun in frame.speaks)
+
+
+def nouns(row: Sequence[Token]) -> set[str]:
+    """The nouns of a line, each by the first that its word may be."""
+    return {str(value) for token in row for type_, value in token.means.get("W", ())[:1] if type_ == "NOUN"}
 
 
 def ordinals(row: Sequence[Token]) -> set[str]:

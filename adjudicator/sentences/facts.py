@@ -131,7 +131,7 @@ class _Facts(Lands):
             or any(item.thing.det == "no" for item in self.row)
             or any("without" in item.how for item in self.row)
         )
-        self.answered = False
+        self.answered = self.bare = False
         self.measure = ""  # what the last unit was counted in
         self.spare: list[Span] = []
 
@@ -154,7 +154,7 @@ class _Facts(Lands):
             return None
         if self.denied and not self.answered or self.dropped:
             return None  # 47R is not in 2119, 2119 is not German
-        if self.fresh and not self.pending and not self.own:
+        if self.fresh and not self.pending and not self.own or self.bare and not {"side", "kind"} & self.pending.keys():
             return None  # a name alone makes no unit
         if self.subjects and not self.pending and not self.own and not self.standing:
             return None  # the bridge is blown by 1K-Eng: it does something
@@ -235,6 +235,9 @@ class _Facts(Lands):
             return self._terrain(item)
         if type_ in DESCRIBES and self.subjects:
             return self._described(thing)
+        if self.fresh and type_ == "NOUN" and (kind := thing.means_any(*DESCRIBES)) is not None:  # a garrison, which is a noun of its own too
+            type_ = next(type_ for type_, value in thing.means if type_ in DESCRIBES and value == kind)
+            return self._described(Nominal([(type_, kind)], thing.start, thing.end)) and not thing.mods and thing.num is None and thing.label is None
         if type_ == "SIDE":
             return self._side(thing)
         if type_ == "STATS":
@@ -276,7 +279,9 @@ class _Facts(Lands):
             return False
         if thing.type == "UNK" or name in self.new_names:
             if not any(char.isdigit() for char in name) and name not in self.new_names and (thing.label is None or thing.label[0] != "STATS"):
-                return False
+                if thing.type != "UNK" or len(name) < 2 or name[1:].islower():
+                    return False
+                self.bare = True  # KhG is a German garrison: only who is described so is a counter
             self.fresh.append(name)
         self.subjects.append(name)
         return (self._apart(item) if self._each(item) else self._mods(thing)) and self._beside(item)
@@ -436,8 +441,9 @@ def _flat(row: list[Item]) -> list[Item]:
     for item in row:
         thing = item.thing
         counted = "step" in thing.nouns()
-        plain = thing.type in DESCRIBES or counted or thing.type == "NOUN" and set(thing.nouns()) & PLAIN
-        if not plain or not (thing.mods or thing.label):
+        plain = thing.type in DESCRIBES or thing.means_any(*DESCRIBES) is not None or counted or thing.type == "NOUN" and set(thing.nouns()) & PLAIN
+        gone = counted and str(thing.mod("STATUS")).startswith("eliminated")  # two lost steps: none that it has
+        if not plain or gone or not (thing.mods or thing.label):
             out.append(item)
             continue
         if counted and thing.mods:

@@ -280,6 +280,7 @@ class Frame:
         self.slots = frozenset(data.get("roles") or {})
         specs = " ".join(str(spec) for spec in (data.get("roles") or {}).values()).replace("|", " ").split()
         self.deeds = frozenset(spec[5:].partition("=")[0].partition(">")[0] for spec in specs if spec.startswith("deed:"))
+        self.speaks = self.named | {spec.partition(":")[2].partition("=")[0].partition(">")[0] for spec in specs if ":" in spec}
         self.roles: list[tuple[str, list[str], frozenset[str], bool, bool, bool]] = []
         for slot, spec in (data.get("roles") or {}).items():
             types, _, rels = str(spec).partition(":" if " : " not in str(spec) else " : ")

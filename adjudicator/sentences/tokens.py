@@ -484,6 +484,7 @@ def _unknown(text: str, words: list[tuple[str, int, int]], at: int, known: Words
                 token.means = both  # settled when the language of the line is known
             return token, languages, at + 1
         named = at > 0 or len(words) > 1 and bool(STATS.match(fold(text), words[1][1]))  # Kres 3-2-4 …
+        named = named or not text[start + 1 : end].islower() and not text.isupper()  # KPG, KhG: no word is written so
         if not text[start].isupper() or not named:
             return Token(text[start:end], start, end, {"W": [("WORD", atom)]}), set(), at + 1
     stop = at + 1

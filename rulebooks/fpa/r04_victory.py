@@ -10,7 +10,7 @@ from adjudicator.ground.situation import Hex, Unit
 
 from .acts import AskHowMany, AskWinner, Enter, Exit, FpaCase, Return, Score
 from .acts_combat import Loss
-from .vocabulary import GERMAN, SOVIET, moment
+from .vocabulary import GERMAN, SOVIET, is_garrison, moment
 
 
 @rule("4.0", Score, "answer")
@@ -195,7 +195,7 @@ def divisions_that_count(question: AskWinner | AskHowMany) -> Findings:
 
 def division_points(unit: Unit) -> Findings:
     """What the elimination of a unit scores."""
-    if unit.side != GERMAN or unit.stated("class") == "static" or unit.size != "division":
+    if unit.side != GERMAN or is_garrison(unit) or unit.size != "division":
         yield term("vp", 0, "no_division", units=[unit.id], unit=unit.id)
     elif unit.comms == "in":
         yield term("vp", 0, "died_in_communications", units=[unit.id], unit=unit.id)

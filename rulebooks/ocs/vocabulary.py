@@ -135,8 +135,8 @@ class OcsCase(WarCase):
         return self._steps_as(unit, "steps", "max_steps")
 
     def _steps_as(self, unit: Unit, wanted: str, other: str) -> int:
-        """A number of steps; where only the other one is stated they are the same."""
-        if unit.stated(wanted) is not None or unit.stated(other) is None:
+        """A number of steps; where only the other one is stated they are the same, unless steps were lost."""
+        if unit.stated(wanted) is not None or unit.stated(other) is None or unit.path(wanted) in self.s.unknown:
             return int(unit.fact(wanted))
         self.s.assumed[unit.path(wanted)] = unit.stated(other)
         return int(unit.stated(other))
