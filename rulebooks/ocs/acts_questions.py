@@ -37,7 +37,7 @@ class AskChances(Fight):
     def prepare(self) -> None:
         """The combat, and what is asked of it."""
         own = self.slots
-        asked = own.get("asked")
+        asked = said if isinstance(said := own.get("asked"), dict) else None
         self.wanted: dict[str, Any] = dict(asked if asked is not None else own)
         for answer in own.get("responses") or ():
             if answer.kind in ("chances", "need"):
