@@ -196,7 +196,7 @@ class Judge:
         return True
 
     def _answer(self, text: str, record: Record) -> None:
-        from adjudicator.play.understood import more, understood
+        from adjudicator.play.understood import counters, more, understood
         from adjudicator.say.json import as_json, plain
 
         wrong = [
@@ -211,9 +211,10 @@ class Judge:
             row = as_json(ruling, self.book, self.lang)
             if said := understood(self.game, record.stated if ruling is rulings[0] else (), ruling.act, LANGUAGES if self.both else (self.lang,)):
                 row["understood"] = said
-                fresh = ruling is rulings[0] and any(path.startswith("units[") and isinstance(value, dict) for path, value in record.stated)
-                if self.lang in said and (fresh or more(text, said[self.lang])):  # a new counter is announced
-                    notes = (f"{self.say.core['understood']}: {said[self.lang]}", *notes)
+            fresh = ruling is rulings[0] and any(path.startswith("units[") and isinstance(value, dict) for path, value in record.stated)
+            told = said.get(self.lang, "") or (counters(self.game, record.stated, self.lang) if fresh else "")
+            if told and (fresh or more(text, told)):  # a new counter is announced
+                notes = (f"{self.say.core['understood']}: {told}", *notes)
             if self.pictures is not None and self.pictures.shown:
                 row["drawing"] = self.pictures.data(ruling)
             if ruling is rulings[-1]:

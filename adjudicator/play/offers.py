@@ -53,7 +53,7 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
     """What may have been meant by a line of which this is wrong, the likeliest first."""
     text = parted(text)[0]
     if isinstance(error, NotUnderstood) and error.ways:
-        return [Offer(again(game, way, lang) or way.text) for way in error.ways]
+        return [_way(game, way, text, lang) for way in error.ways]
     if isinstance(error, Ambiguous) or len(text) > LONGEST:
         return []
     if isinstance(error, InputError) and error.slots:
@@ -78,6 +78,18 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
             told.append(each)
     said = (Offer(again(game, each.line, lang) or each.line.text, each.lost) for each in told)
     return [offer for offer in said if firm(game, offer.text)]
+
+
+
+def _way(game: Game, way: Line, text: str, lang: str) -> Offer:
+    """One of two things that a line may mean, told apart from the other: its deeds one by one, without what would be the scene."""
+    if (told := again(game, way, lang)) is not None:
+        return Offer(told)
+    acts = [act.text.strip(MARKS) for act in way.acts]
+    asked = way.acts[-1:] and text.rstrip().endswith("?")
+    said = "; ".join(acts) + "?" * bool(asked)
+    aside = tuple(part for act in way.acts for part in act.slots.get("passing", ()) if part not in said)
+    return Offer(said, aside) if len(acts) > 1 or aside else Offer(way.text)
 
 
 def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> Iterator[Likely]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from adjudicator.play.lines import Line
     from adjudicator.play.trying import Trying
 
+SHOWN = ("ma", "attack", "defense", "side", "class", "kind", "size", "at")
+"""What is told of a counter in one breath; the first not where the third number of a counter is another."""
 PLACE = {"en": "at", "es": "en"}
 _echoes: dict[int, Any] = {}
 
@@ -92,8 +94,25 @@ def _fact(game: Trying, say: Say, path: str, value: Any) -> str | None:
     return None
 
 
+def counters(game: Trying, stated: Iterable[tuple[str, Any]], lang: str) -> str:
+    """The new counters among facts with all that was said of them, "" where not all of it can be."""
+    say = Say(lang, game.book)
+    told = [_fact(game, say, path, value) for path, value in stated if path.startswith("units[") and isinstance(value, dict)]
+    return "; ".join(text for text in told if text) if all(told) else ""
+
+
 def _unit(game: Trying, say: Say, path: str, values: dict[str, Any]) -> str | None:
-    """A new unit with all that was said of it: 19Pz 3-3 mechanized at 2217."""
+    """A new unit with all that was said of it: 19Pz 3-3 mechanized at 2217; 19Pz has 2 steps."""
+    for shown in (SHOWN, SHOWN[1:]):
+        head = _counter(game, say, path, {name: value for name, value in values.items() if name in shown})
+        rest = [_fact(game, say, f"{path}.{name}", value) for name, value in values.items() if name not in shown] if head else []
+        if head and all(rest):
+            return "; ".join([head, *(text for text in rest if text)])
+    return None
+
+
+def _counter(game: Trying, say: Say, path: str, values: dict[str, Any]) -> str | None:
+    """A new unit with its numbers, whose it is, what it is and where it stands, None if it is not read back so."""
     numbers = [str(values[name]) for name in ("attack", "defense", "ma") if name in values]
     words = [say.show(values[name]) for name in ("side", "class", "kind", "size") if name in values]
     place = [PLACE[say.lang], str(values["at"])] if "at" in values else []

@@ -93,6 +93,9 @@ def _holds(clause: Clause) -> bool:
     return "left_with" in senses or "have" in senses and not types & {"HEX"}
 
 
+VALUES = ("attack", "defense", "ma")
+
+
 def share_place(before: Sequence[Stated | Act], new: Sequence[Stated | Act]) -> None:
     """A 3-4 and B 2-3 at X: new counters that were named in one breath stand in one hex, which is said once, behind the last."""
     place = next((part.value.get("at") for part in new if _is_counter(part)), None)
@@ -106,6 +109,13 @@ def _is_counter(part: Stated | Act) -> TypeGuard[Stated]:
     return isinstance(part, Stated) and part.path.startswith("units[") and part.path.endswith("]") and isinstance(part.value, dict)
 
 
+def printed(states: Mapping[str, Any], values: tuple[int, ...]) -> list[tuple[str, int]]:
+    """What the numbers of a counter stand for: attack, defence and movement, or what the rulebook says of so many (`printed` of its states)."""
+    own: list[str] = states.get("printed") or []
+    names = own if len(own) == len(values) else VALUES
+    return [(name, value) for spec, value in zip(names, values, strict=False) for name in spec.split()]
+
+
 class _Facts(Lands):
     """Reads the things of one clause; `at` is where it has got to."""
 
@@ -116,7 +126,7 @@ class _Facts(Lands):
         self.states = states
         having = clause.verb is not None and "have" in clause.verb.senses
         row = [item for item in items(clause) if not (having and item.before and item.thing.means == [("PRON", "first")])]
-        self.row = _flat(row)  # I have 16Pz and 19Pz in 3011: whose they are the position says
+        self.row = _flat(row, states["unit"])  # I have 16Pz and 19Pz in 3011: whose they are the position says
         self.at = 0
         self.account = Account()
         self.found: list[Stated] = []
@@ -339,7 +349,7 @@ class _Facts(Lands):
                 key, _, word = value.partition(":")
                 own[key] = word == "true" if word in ("true", "false") else word
             elif type_ == "STATS":
-                own.update(zip(("attack", "defense", "ma"), value, strict=False))
+                own.update(printed(self.states, value))
             elif type_ in DESCRIBES:
                 own[DESCRIBES[type_]] = value
             elif kind == "number" and amount is not None and means is thing.means:
@@ -370,7 +380,7 @@ class _Facts(Lands):
     def _stats(self, values: tuple[int, ...]) -> bool:
         if not self.subjects:
             return False
-        return all(self._set(key, value) for key, value in zip(("attack", "defense", "ma"), values, strict=False))
+        return all(self._set(key, value) for key, value in printed(self.states, values))
 
     def _described(self, thing: Nominal) -> bool:
         return self._set(DESCRIBES[thing.type], thing.value) and thing.num is None and thing.label is None and not self.denied
@@ -433,17 +443,17 @@ class _Facts(Lands):
         return self._of_game(thing, item)
 
 
-def _flat(row: list[Item]) -> list[Item]:
+def _flat(row: list[Item], about: Mapping[str, str]) -> list[Item]:
     """Where units are described, each word of a description stands for itself: a mechanized unit 3-3 is a class and two values."""
     if not any(item.thing.type in ("UNIT", "UNK") for item in row):
         return row
     out: list[Item] = []
     for item in row:
         thing = item.thing
-        counted = "step" in thing.nouns()
+        counted = any(noun == "step" or str(about.get(noun, "")).endswith("=number") for noun in thing.nouns()[:1])
         plain = thing.type in DESCRIBES or thing.means_any(*DESCRIBES) is not None or counted or thing.type == "NOUN" and set(thing.nouns()) & PLAIN
-        gone = counted and str(thing.mod("STATUS")).startswith("eliminated")  # two lost steps: none that it has
-        if not plain or gone or not (thing.mods or thing.label):
+        gone = "step" in thing.nouns() and str(thing.mod("STATUS")).startswith("eliminated")  # two lost steps: none that it has
+        if not plain or gone or not (thing.mods or thing.label) or counted and not thing.mods and thing.nouns()[0] != "step":
             out.append(item)
             continue
         if counted and thing.mods:
