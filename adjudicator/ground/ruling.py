@@ -207,6 +207,7 @@ class Ruling:
 
     __slots__ = (
         "act",
+        "asked",
         "assumed",
         "cites",
         "computed",
@@ -235,6 +236,7 @@ class Ruling:
         self.kind = kind
         self.text = text
         self.act: Any = None
+        self.asked = ""  # the question that was put behind the act, which the answer is to
         self.dice_used = 0  # numbers that its throws took
         self.throws: list[int] = []  # how many each of them took
         self.partial = False  # of an act done all the same: a number that its effects rest on is not known

@@ -486,7 +486,7 @@ class Game:
             if facts:
                 self._facts(record, facts, next((part for part in parts if part.__class__ is Act), None))
         for part in in_order(parts, self.referee.book.acts):
-            if part.__class__ is Act and part.kind == "eliminate" and not self.trying and (gone := self._gone(part)):  # type: ignore[union-attr]
+            if part.__class__ is Act and part.kind == "eliminate" and not self.trying and (gone := self._gone(part)):
                 record.stated += gone
                 self._facts(record, gone, None)
             elif part.__class__ is Act:

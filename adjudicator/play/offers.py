@@ -80,7 +80,6 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
     return [offer for offer in said if firm(game, offer.text)]
 
 
-
 def _way(game: Game, way: Line, text: str, lang: str) -> Offer:
     """One of two things that a line may mean, told apart from the other: its deeds one by one, without what would be the scene."""
     if (told := again(game, way, lang)) is not None:

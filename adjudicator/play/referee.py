@@ -274,6 +274,7 @@ class Referee:
 
             if not answers(self.words, act, responses, ruling):
                 raise InputError("not_answered", said=responses[-1].text if responses else act.text)
+            ruling.asked = next((answer.text for answer in reversed(responses) if answer.slots.get("question") and not asked), "")
         return ruling
 
     def compared(self, act: Act, query: Query, responses: list[Act], dice: list[int], full: bool) -> Ruling:

@@ -43,7 +43,10 @@ def as_text(
         page.add(say.row("claim"), [claim])
     if explain:
         page.add(say.row("rules"), [f"{book.id} {', '.join(ruling.cites)}"])
-    return "\n".join([_head(page, ruling, book), *page.lines()])
+    head = [_head(page, ruling, book)]
+    if is_answer(ruling) and ruling.asked:  # of the deed before it
+        head.append(f"{page.paint('answer', say.core['verdicts']['answer'])}: {say.show(ruling.computed['answer'])}  {ruling.asked}")
+    return "\n".join([*head, *page.lines()])
 
 
 class _Page:
@@ -96,7 +99,7 @@ def _wrapped(head: str, margin: str, text: str, room: int) -> Iterable[str]:
 
 def _head(page: _Page, ruling: Ruling, book: Rulebook) -> str:
     say = page.say
-    style = "answer" if is_answer(ruling) else ruling.verdict
+    style = "answer" if is_answer(ruling) and not ruling.asked else ruling.verdict
     verdict = say.core["verdicts"][style]
     if style == "answer":
         verdict += f": {say.show(ruling.computed['answer'])}"
