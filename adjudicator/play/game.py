@@ -416,8 +416,19 @@ class Game:
         """Take the sentences of a line; the last of them is judged by `end`, when it is plain that nothing is added to it."""
         self.begun = True
         self.asks = bool(line.acts) and all(self._asks(act) for act in line.acts)
-        for parts in line.sentences:
-            self._guarded(record, self._sentence, parts)
+        held: tuple[Part, ...] = ()  # dice that are told before what they are thrown for
+        for number, parts in enumerate(line.sentences):
+            matter = self.matter
+            idle = matter is None or not matter.fresh and matter.before is None
+            if idle and number + 1 < len(line.sentences) and all(part.__class__ is Stated and part.path == "rolls" for part in parts):
+                held += parts
+            elif held and any(part.__class__ is Act for part in parts):
+                self._guarded(record, self._sentence, (*parts, *held))
+                held = ()
+            else:
+                self._guarded(record, self._sentence, parts)
+        if held:
+            self._guarded(record, self._sentence, held)
         self.said = line.said
 
     def end(self, record: Record, keep: bool = False) -> None:
