@@ -114,3 +114,22 @@ def test_a_die_told_before_what_it_is_thrown_for_is_its_die() -> None:
         assert heard.problem is None and heard.rulings[-1].computed["answer"] == 6, told
     alone = Game(rulebook("fpa")).hear("the die shows 5; 47R is a Soviet rifle corps")
     assert alone.problem is not None
+
+
+def test_ground_and_river_are_said_of_several_hexes_at_once() -> None:
+    for text in ("2110 and 2111 are clear, no river", "2110 y 2111 son llano, sin río"):
+        stated = {fact.path: fact.value for fact in Game(rulebook("fpa")).hear(text).stated}
+        assert stated == {"hexes[2110].terrain": "clear", "hexes[2111].terrain": "clear", "hexsides[2110/2111]": []}, text
+    for text in ("2110 is clear, no river", "2110, 2111 and 2112 are clear, no river"):  # between which hexes?
+        assert Game(rulebook("fpa")).hear(text).problem is not None, text
+
+
+def test_a_side_is_said_once_for_counters_named_in_one_breath() -> None:
+    """Unless the name of one of them tells another."""
+    for book, text, sides in (
+        ("ocs", "Soviet 7Tk 9-8 armour at 1510, 11Tk 12-9 armour at 1511", {"7Tk": "soviet", "11Tk": "soviet"}),
+        ("fpa", "Soviet 7GTk 9-8 tank corps at 3321, 16Pz 12-9 panzer division at 3421", {"7GTk": "soviet", "16Pz": "german"}),
+    ):
+        game = Game(rulebook(book))
+        game.hear(text)
+        assert {unit.id: unit.side for unit in game.situation.units.values()} == sides

@@ -633,8 +633,24 @@ class Game:
             return
         for path, value in facts:
             self._state(record, path, value)
+        shared = self._of_one_side(facts) if len(facts) > 1 else []
+        record.stated += shared
+        facts = facts + shared
         if self.matter is not None:
             self.matter.facts += facts
+
+    def _of_one_side(self, facts: list[Stated]) -> list[Stated]:
+        """Whose new counters are that were named in one breath with others, where neither was said of them nor does their name tell: Soviet 7GTk at 3321, X9 at 3421."""
+        side, shared = None, list[Stated]()
+        for path, value in facts:
+            if not path.startswith("units[") or not path.endswith("]") or not isinstance(value, dict):
+                continue
+            unit = self.situation.units[path[6:-1]]
+            side = value.get("side", side)
+            if "side" not in value and side is not None and known(getattr, unit, "side") is None:
+                shared.append(Stated(f"{path}.side", side))
+                self.situation.state(*shared[-1])
+        return shared
 
     def _asking(self, fact: str) -> Matter | None:
         """What is being played and hangs on a fact."""

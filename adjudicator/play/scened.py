@@ -65,6 +65,8 @@ def without(line: Line, scene: Act) -> Line:
 def gone(game: Trying, act: Act) -> list[Stated]:
     """That units are out of play, where nothing is carried out that could remove them: 47R is eliminated, 47R queda eliminado. Empty for what is a deed."""
     situation = game.situation
+    if "gone" in game.book.acts:
+        return []  # the rulebook says by itself what such words are
     if act.kind != "eliminate" or not act.slots.get("units") or act.slots.keys() - {"units", "turn"} or situation.known_box("pending"):
         return []
     if act.slots.get("turn", (now := situation.known("turn"))) != (now if now is not None else act.slots.get("turn")):

@@ -154,6 +154,12 @@ class Lands:
         after = self._after()
         if after is not None and after.thing.type == "WEATHER" and not self.denied and not item.thing.mods:
             return True  # the river is frozen: so is the weather, which is read next
+        ground = [part.path[6:-9] for part in self.found if part.path.startswith("hexes[") and part.path.endswith("].terrain")]
+        lacks = item.thing.det == "no" or "without" in item.how
+        if lacks and after is None and not item.thing.mods and len(ground) == 2 == len(self.found):
+            self.answered = True  # 2110 and 2111 are clear, no river: between the two
+            self.found.append(Stated(f"hexsides[{'/'.join(ground)}]", []))
+            return True
         return self._sides(item)
 
     def _hexside(self, item: Item) -> bool:
