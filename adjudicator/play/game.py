@@ -640,7 +640,7 @@ class Game:
             self.matter.facts += facts
 
     def _of_one_side(self, facts: list[Stated]) -> list[Stated]:
-        """Whose new counters are that were named in one breath with others, where neither was said of them nor does their name tell: Soviet 7GTk at 3321, X9 at 3421."""
+        """The side of new counters named in one breath with others, where neither words nor name tell it: Soviet 7GTk at 3321, X9 at 3421."""
         side, shared = None, list[Stated]()
         for path, value in facts:
             if not path.startswith("units[") or not path.endswith("]") or not isinstance(value, dict):
