@@ -72,7 +72,7 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     elif spots:
         groups.sort(key=lambda group: len(group) > 1)
     lasts = any({"supply", "comms"} & set(thing.nouns()) or thing.type == "STATUS" for thing in clause.things())  # a corridor at 2228 is open; is it in supply
-    leads = bool(spots) and (spots[0][0].before or clause.asked and spots[0][0] is clause.phrases[0])  # is it in supply?
+    leads = bool(spots) and (spots[0][0].before or lasts and clause.asked and spots[0][0] is clause.phrases[0])  # is it in supply?
     if leads and "none" in spots[0][0].rels and clause.verb is not None and ("be" not in clause.verb.senses or lasts):
         groups.sort(key=lambda group: group[0].type == "HEX")  # out of 3010; it goes back to 3011: no hex does anything
     bare = clause.link in ("and", "then") and not any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
