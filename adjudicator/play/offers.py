@@ -22,9 +22,9 @@ from adjudicator.language.errors import Offer
 from adjudicator.play.context import ENDS, MARKS, pieces_of
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, line_in
 from adjudicator.play.lines import Line, parted
-from adjudicator.play.meant import chances, heard, lacks
+from adjudicator.play.meant import chances, heard, lacks, shapes_of
 from adjudicator.play.second import SURELY_WRONG
-from adjudicator.play.understood import again, same_parts
+from adjudicator.play.understood import again, echo_of, same_parts
 from adjudicator.sentences.cuts import Light, Shorter
 
 if TYPE_CHECKING:
@@ -47,6 +47,14 @@ SHORTER = 5.0
 LEAST = -6.0
 """What fits worse is not offered."""
 _light: dict[int, Light] = {}
+
+
+def warm(game: Game) -> None:
+    """Load now what the first line that is refused needs."""
+    from adjudicator.play import answering, scened  # noqa: F401
+
+    language = game.referee.language
+    language.hints, language.loose, shapes_of(game), echo_of(language)  # noqa: B018 - each is made when it is first asked for
 
 
 def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> list[Offer]:

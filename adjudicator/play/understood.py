@@ -24,6 +24,16 @@ PLACE = {"en": "at", "es": "en"}
 _echoes: dict[int, Any] = {}
 
 
+def echo_of(spoken: Any) -> Any:
+    """What says the acts of a language again, made ready once."""
+    echo = _echoes.get(id(spoken))
+    if echo is None:
+        from adjudicator.sentences import echoes
+
+        echo = _echoes[id(spoken)] = echoes(spoken)
+    return echo
+
+
 def understood(game: Trying, stated: Iterable[tuple[str, Any]], act: Act | None, langs: Iterable[str] = LANGUAGES) -> dict[str, str]:
     """Language -> the facts and the act of a line in canonical words; a language that cannot say all of it so is left out.
 
@@ -32,11 +42,7 @@ def understood(game: Trying, stated: Iterable[tuple[str, Any]], act: Act | None,
     spoken = game.referee.language
     if act is None or not hasattr(spoken, "frames") or not hasattr(spoken, "templates"):
         return {}
-    echo = _echoes.get(id(spoken))
-    if echo is None:
-        from adjudicator.sentences import echoes
-
-        echo = _echoes[id(spoken)] = echoes(spoken)
+    echo = echo_of(spoken)
     names = game.referee.names()
     says = {lang: Say(lang, game.book) for lang in langs}
     facts = [(path, value) for path, value in stated if path not in ("claims", "rolls")]

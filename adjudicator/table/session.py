@@ -9,6 +9,7 @@ from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import NEXT_PHASE
 from adjudicator.play.lines import Line, parted
+from adjudicator.play.offers import warm
 from adjudicator.play.tongue import tongue
 from adjudicator.say.catalogue import catalogue
 from adjudicator.say.heard import commands
@@ -51,6 +52,7 @@ class Session(Hearing):
 
             for name in ("texts.yaml", "numbers.yaml"):
                 book.text_file(name)
+            warm(self.game)
 
     # ---- the loop ---------------------------------------------------------------------------------------------------
     def prompt(self) -> str:
