@@ -54,7 +54,7 @@ def warm(game: Game) -> None:
     from adjudicator.play import answering, scened  # noqa: F401
 
     language = game.referee.language
-    language.hints, language.loose, shapes_of(game), echo_of(language)  # noqa: B018 - each is made when it is first asked for
+    language.hints, language.loose, shapes_of(game), echo_of(language)  # each is made when it is first asked for
 
 
 def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> list[Offer]:

@@ -14,12 +14,13 @@ from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Frames, items
 from adjudicator.sentences.going import travel
+from adjudicator.sentences.hopeless import firm, lost
 from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done, is_put
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.refs import only_place
 from adjudicator.sentences.roles import Filler
-from adjudicator.sentences.senses import deeds_said, meanings
+from adjudicator.sentences.senses import deeds_said, meanings, wanted_of
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FOREIGN = 20
@@ -112,23 +113,9 @@ class Acts(Joining):
                 continue
             senses = meanings(variant)
             row = items(variant)
+            firmly = firm(row)
             deeds = deeds_said(variant, row)
-            wanted = frozenset(
-                noun
-                for _, _, thing in variant.wh
-                if thing is not None
-                for noun in (*thing.nouns(), *(v if t == "FEATURE" else t.lower() for t, v in thing.means if t in ("PHASE", "WEATHER", "FEATURE")))
-            )
-            if not wanted:
-                wanted = frozenset(
-                    noun
-                    for item in row
-                    if "of" not in item.how
-                    for noun in (
-                        *item.thing.nouns(),
-                        *(v if t == "FEATURE" else t.lower() for t, v in item.thing.means[:1] if t in ("PHASE", "WEATHER", "FEATURE")),
-                    )
-                )
+            wanted = wanted_of(variant, row)
             said, named = frozenset(senses), frozenset(deeds)
             for frame in frames or self.frames.near(variant, senses, deeds, wanted):
                 if (
@@ -145,6 +132,10 @@ class Acts(Joining):
                         (item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None
                     )
                 most = least + SLACK if best is None and self.blaming else -1
+                if most < 0 and (gone := lost(frame, firmly, opener)) is not None:
+                    if best is None and (fault is None or LOST + extra < least):
+                        fault, least = self._lost(gone), LOST + extra
+                    continue
                 done = Filler(frame, variant, row, opener, self.names.sides).fill(most)
                 noted = bool(frame.note) and frame.noted(variant)
                 rank = next((at for at, sense in enumerate(senses) if sense in frame.verbs), 0 if opener is not None or noted else 6)

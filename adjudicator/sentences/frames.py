@@ -80,10 +80,14 @@ class Item:
     def again(self) -> Item:
         """The item once more, its relations free to change."""
         other = Item(self.thing, self.how, self.group, self.before, self.inner, self.owner)
+        other.words = self.said()
+        return other
+
+    def said(self) -> frozenset[Any]:
+        """What a role may look for in the thing: its types and words, and those of what stands before it."""
         if self.words is NOTHING:
             self.words = frozenset([word for means in (self.thing.means, *self.thing.mods) for meaning in means for word in _words(meaning)])
-        other.words = self.words
-        return other
+        return self.words
 
     def __repr__(self) -> str:
         return f"{'/'.join(sorted(self.how))}{self.thing}"
@@ -290,6 +294,8 @@ class Frame:
             self.roles.append((slot, types.strip().split("|"), frozenset(rels.split()), "+" in marks or "~" in marks, "!" in marks, "~" in marks))
 
         self.takes = [Role(slot, types, rels, many, several, self.slots) for slot, types, rels, many, _, several in self.roles]
+        known = [role.words for role in self.takes if role.words is not None]
+        self.words = frozenset().union(*known) if len(known) == len(self.takes) else None  # a thing with none of them fills no role
         self.takes_leaving = sorted(self.takes, key=lambda role: not role.slot.startswith("from"))
         self.numbered = any(">" in type_ for _, types, *_ in self.roles for type_ in types)
         self.counts = any(type_.startswith("some:") for _, types, *_ in self.roles for type_ in types)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from adjudicator.sentences.frames import EMPTY, LIGHT, Item
-from adjudicator.sentences.tree import Clause, Nominal
+from adjudicator.sentences.tree import Clause, Meaning, Nominal
 
 SENT = frozenset(("use", "move", "bring_to", "advance", "enter", "retreat", "do", "roll", "add", "deploy"))
 """Verbs that make an attack of it where they name whom they are against."""
@@ -81,3 +83,17 @@ def deeds_said(clause: Clause, row: list[Item]) -> dict[str, Nominal]:
                 if item.thing.means_any(type_) is not None:
                     deeds.setdefault(type_.lower(), Nominal([], 0, 0))
     return deeds
+
+
+def wanted_of(clause: Clause, row: Iterable[Item]) -> frozenset[str]:
+    """The nouns that a clause asks for; where it has no question word, all that it names."""
+    asked = [thing for _, _, thing in clause.wh if thing is not None]
+    found = [noun for thing in asked for noun in (*thing.nouns(), *_moments(thing.means))]
+    if not found:
+        found = [noun for item in row if "of" not in item.how for noun in (*item.thing.nouns(), *_moments(item.thing.means[:1]))]
+    return frozenset(found)
+
+
+def _moments(means: Iterable[Meaning]) -> Iterator[str]:
+    """What may be asked for like a noun: a phase, the weather, a feature."""
+    return (value if type_ == "FEATURE" else type_.lower() for type_, value in means if type_ in ("PHASE", "WEATHER", "FEATURE"))
