@@ -42,6 +42,10 @@ def words_of(folded: str) -> list[str]:
     """The words and signs of a folded phrase."""
     if folded == "n't":
         return [folded]
+    if folded.replace(" ", "").isalnum():  # letters and digits alone, as nearly all phrases are
+        words = folded.split()
+        if DENIED.isdisjoint(words) and "cannot" not in words:
+            return words
     return [word for word, _, _ in apart(match for match in ATOM.finditer(folded) if match.group() not in QUIET)]
 
 

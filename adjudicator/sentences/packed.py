@@ -18,10 +18,11 @@ def packed(by_first: Mapping[str, Iterable[tuple[str, ...]]]) -> str:
     """A table as one text, a line for each first word, in their order.  Raises ValueError for a word that can't stand in it."""
     lines = []
     for first, entries in sorted(by_first.items()):
-        parts = [first, *(FIELD.join(entry) for entry in entries)]
-        if any(LINE in part or ENTRY in part or part.count(FIELD) != (4 if number else 0) for number, part in enumerate(parts)):
+        parts = [first, *map(FIELD.join, entries)]
+        line, count = ENTRY.join(parts), len(parts) - 1
+        if LINE in line or FIELD in first or line.count(ENTRY) != count or line.count(FIELD) != 4 * count:
             raise ValueError(f"a word or value with {LINE}, {ENTRY} or {FIELD}: {parts}"[:200])
-        lines.append(ENTRY.join(parts))
+        lines.append(line)
     return f"{LINE}{LINE.join(lines)}{LINE}" if lines else LINE
 
 
