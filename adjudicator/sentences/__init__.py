@@ -37,12 +37,11 @@ CODE = ("lexicon.py", "packed.py", "forms.py", "frames.py", "chart.py", "atoms.p
 def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     """The language of a rulebook's folder as plain JSON."""
 
-    from adjudicator.files.yaml import load_yaml
     from adjudicator.sentences.chart import compile_grammar
     from adjudicator.sentences.lexicon import compile_words
 
     def read(name: str, within: str = grammars_folder()) -> Any:
-        return load_yaml(os.path.join(within, name))
+        return _document(os.path.join(within, name))
 
     own = os.fspath(book)
     documents = [read(name) for name in FILES]
@@ -75,6 +74,24 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
         "states": states,
         "frames": [[name, {**data, "weighty": lexicon.get("weighty", "")}] for name, data in acts.items() if data is not None],
     }
+
+
+_documents: dict[str, tuple[Any, Any]] = {}
+
+
+def _document(path: str) -> Any:
+    """What a file of words holds: all that is built of it in one run reads it once."""
+    from adjudicator.files.cache import stamp
+    from adjudicator.files.yaml import load_yaml
+
+    try:
+        now = stamp(path)
+    except (OSError, ValueError):
+        return load_yaml(path)  # which says what is wrong with it
+    kept = _documents.get(path)
+    if kept is None or kept[0] != now:
+        kept = _documents[path] = now, load_yaml(path)
+    return kept[1]
 
 
 def _alike(acts: Mapping[str, Any], data: Any) -> Any:
@@ -119,13 +136,12 @@ def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
 def echoes(spoken: Spoken) -> Echo:
     """What says the acts of a language again in canonical words, from the cache as the language itself."""
     from adjudicator.files.cache import compiled
-    from adjudicator.files.yaml import load_yaml
 
     folder = grammars_folder()
     files = [*(os.path.join(folder, name) for name in FILES), os.path.join(spoken.book, "lexicon.yaml")]
 
     def build() -> dict[str, Any]:
-        return compile_echo(load_yaml(name) for name in files)
+        return compile_echo(map(_document, files))
 
     found = compiled([*files, os.path.join(os.path.dirname(__file__), "echo.py")], build, f"echo-{os.path.basename(spoken.book)}")
     return Echo(found["words"], found["irregular"], spoken.frames)
