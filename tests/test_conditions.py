@@ -12,7 +12,7 @@ from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.situation import Situation
-from adjudicator.language import NotUnderstood
+from adjudicator.language import NotUnderstood, Stated
 from adjudicator.language.errors import explain
 from adjudicator.language.words import phrases_of, read_words
 from adjudicator.play.game import Game
@@ -161,3 +161,45 @@ def test_what_nobody_spoke_of_is_assumed_and_support_is_whose_it_is_said_to_be()
     assert ruling.verdict == "illegal"
     assert "5.1m" in ruling.cites
     assert "1.5h" not in ruling.cites  # which is about KG-Holz
+
+
+SAID = {
+    "44.20 is in an objective zone": {"hexes[44.20].obj_zone": True},
+    "44.20 no está en una Zona OBJ": {"hexes[44.20].obj_zone": False},
+    "44.20 is Combat Terrain": {"hexes[44.20].combat_terrain": True},
+    "12VG is Done": {"formations[12VG].status": "done"},
+    "12VG está Terminada": {"formations[12VG].status": "done"},
+    "the Activation Value of 12VG is 5": {"units[12VG HQ].activation_value": 5},
+    "KG-Holz began the phase out of command": {"units[KG-Holz].began_in_command": False},
+    "KG-Holz empezó la fase fuera de mando": {"units[KG-Holz].began_in_command": False},
+    "fase colocación OBJ": {"phase": "obj_placement"},
+}
+
+
+def test_a_hex_a_formation_and_how_a_phase_began_are_stated() -> None:
+    from adjudicator.book import situations
+
+    game = Game(*situations.load("bcs:activation"))
+    for text, facts in SAID.items():
+        assert {part.path: part.value for part in game.line(text).parts if isinstance(part, Stated)} == facts, text
+        assert not game.line(text).acts, text
+    game.hear("44.20 is in an OBJ Zone")
+    assert game.hear("is 44.20 in an OBJ Zone?").rulings[0].computed["answer"] == "yes"
+    game.hear("there is an OBJ marker in 45.22")
+    assert [game.hear(f"is {hex_} in an OBJ Zone?").rulings[0].computed["answer"] for hex_ in ("45.20", "45.23", "45.25")] == ["yes", "yes", "no"]
+
+
+def test_a_counter_is_described_without_a_verb_and_every_number_is_its_own() -> None:
+    facts = {"side": "german", "av_type": "red", "av": 5, "ar": 4, "ma": 8, "ma_class": "tac", "at": "20.10"}
+    for text in (
+        "II/16 German panzer, red AV 5, AR 4, MA 8 tac at 20.10",
+        "II/16 panzer alemana AV rojo 5 AR 4 MA 8 táctico en 20.10",
+        "II/16 es panzer alemana AV rojo 5 AR 4 MA 8 táctico en 20.10",
+    ):
+        game = Game(rulebook("bcs"))
+        assert game.hear(text).problem is None, text
+        unit = game.situation.units["II/16"]
+        assert {name: unit.known(name) for name in facts} == facts, text
+    assert Game(rulebook("bcs")).hear("II/16 attacks 20.10").problem is not None
+    line = "12VG is a German formation with Activation Value 4; 12VG is fresh; phase = second_activation; 12VG makes a second activation with a 3"
+    assert Game(rulebook("bcs")).hear(line).rulings[-1].computed["result"] == "success"

@@ -157,3 +157,32 @@ def test_what_a_ruling_asks_for_is_asked_and_answered_in_words() -> None:
         for fact in rulebook(book).facts:
             key = fact.rpartition(".")[2]
             assert "_" not in key or spanish.name(key) != key.replace("_", " "), f"{book}: no Spanish name for {fact}"
+
+
+def test_a_supply_path_is_told_with_what_holds_it_open() -> None:
+    """gdp 5.1: hex by hex, with the friends that stand in enemy zones; without it the zones that cut it."""
+    state: dict[str, Any] = {"active": "german", "units_complete": True, "not_adjacent": [["1011", "1112"], ["1013", "1112"], ["1014", "1113"]]}
+    state["adjacent"] = [["1012", "1112"]]
+    ground = {f"{row}{number}": {"terrain": "clear"} for row in ("09", "10", "11") for number in range(10, 17)}
+    state["hexes"] = ground
+    state["hexsides"] = {"1012/1112": [], **{f"10{number}/10{number + 1}": [] for number in range(10, 16)}}
+    german = {"side": "german", "class": "tracked", "formation": "2Pz"}
+    state["units"] = [
+        {"id": "HQ-2Pz", "kind": "hq", "at": "1010", **german},
+        {"id": "6K-2Pz", "kind": "tank", "at": "1012", **german},
+        {"id": "5K-2Pz", "kind": "tank", "at": "1014", **german},
+        {"id": "1-1Rif", "side": "soviet", "kind": "rifle", "class": "foot", "at": "1112", "formation": "1Rif"},
+    ]
+    ruling = Game(rulebook("gdp"), of_data(rulebook("gdp"), state, "line")).hear("is 5K-2Pz in supply?").rulings[0]
+    keys = {finding.key: finding.slots for _, finding in ruling.findings}
+    assert ruling.computed["answer"] == "yes"
+    assert (keys["supply_line"]["line"], keys["supply_line"]["hq"]) == ("1014-1013-1012-1011-1010", "HQ-2Pz")
+    assert (keys["path_held"]["hex"], keys["path_held"]["friend"]) == ("1012", "6K-2Pz")
+
+
+def test_a_question_asked_again_is_answered_by_what_was_said_since() -> None:
+    game = Game(rulebook("fpa"))
+    game.hear("german 16Pz 4-4 at 3010")
+    assert [game.hear(line).rulings[0].computed["answer"] for line in ("is 16Pz reduced?", "is 16Pz reduced?")] == ["no", "no"]
+    game.hear("16Pz is reduced")
+    assert game.hear("is 16Pz reduced?").rulings[0].computed["answer"] == "yes"

@@ -12,10 +12,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
+from adjudicator.files.places import LANGUAGES
 from adjudicator.ground import work
 from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError, known
@@ -31,11 +33,14 @@ from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee, behind, is_supposed
 from adjudicator.play.retold import retold
-from adjudicator.play.stating import STANDING, bracketed, headed, placed, worded
+from adjudicator.play.stating import STANDING, bracketed, facing, headed, placed, worded
+from adjudicator.say.catalogue import catalogue
 from adjudicator.say.heard import log_words
 from adjudicator.sentences import Spoken, load
 
 NEXT_PHASE = "next_phase"
+VERBS = ("V", "VI", "BE", "HV", "DO", "AUX")
+"""Classes of words that make a sentence of what stands beside them."""
 OPINIONS = 10
 """So many sentences of a line may be in doubt or refused: other wordings are looked for with each of them."""
 NATURE = ("].kind", "].side")
@@ -329,6 +334,8 @@ class Game:
         lone = entry.parts[0] if fault is None and len(entry.parts) == 1 else None
         claimed = ":" in text and isinstance(lone, Stated) and lone.path == "claims"  # die-roll modifier of clear: 0
         remark = claimed or isinstance(lone, Act) and (lone.kind == REMARK or "passing" in lone.slots and "units" not in lone.slots)
+        if facing(self.referee.book, text)[1] and (facts := placed(self.referee.book, self.situation, text, self.referee.words)):
+            return Entry(text, tuple(Stated(*fact) for fact in facts))
         if fault is None and not claimed and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
             return entry
         headed(self.referee.book, text, self.referee.words(text))
@@ -337,9 +344,30 @@ class Game:
         if not facts and (fault is not None or remark) and (fact := worded(self.referee.book, self.situation, text)) is not None:
             facts = [fact]
             self._named.add(text)
+        if not facts and fault is not None and (counter := self._described(text)) is not None:
+            return counter
         if not facts and fault is not None:
             raise fault
         return Entry(text, tuple(Stated(*fact) for fact in facts)) if facts else entry
+
+    def _described(self, text: str) -> Entry | None:
+        """The counter that a sentence without a verb describes, named first: II/16 German panzer, red AV 5, AR 4 at 20.10. None if it says anything else."""
+        first, *rest = self.referee.words(text) or (None,)
+        if first is None or first.classes[0] != "UNK" or not rest or any(token.classes[0] in VERBS for token in rest[1:]) or rest[0].classes[0] in VERBS[:2]:
+            return None
+        apart = [
+            token.end for token, other in pairwise(rest) if token.classes[0] == "NUM" and other.classes[0] == "W"
+        ]  # AV 5 AR 4: a number ends what it is of
+        rests = "".join(text[begin:end] + "," * (end in apart) for begin, end in pairwise([first.end, *apart, len(text)]))
+        verb = rest[0].classes[0] == "BE"
+        for lang in LANGUAGES:
+            form = "{name} {rest}" if verb else str(catalogue(lang)["ruling"]["told"]["described"])
+            said = form.format(name=text[first.start : first.end], rest=rests.strip(" ,:"))
+            with suppress(NotUnderstood, InputError):
+                parts = self.referee.parse(said).parts
+                if len(parts) == 1 and isinstance(parts[0], Stated) and parts[0].path == f"units[{text[first.start : first.end]}]":
+                    return Entry(text, parts)
+        return None
 
     # ---- hearing --------------------------------------------------------------------------------------------------
     def hear(self, text: str, dice: Iterable[int] = ()) -> Record:
@@ -823,8 +851,8 @@ class Game:
         """The position before an act that has been declared, for a question about it; None for anything else."""
         declared = matter.deeds[: matter.deeds.index(deed)] or (matter.under.deeds if matter.under is not None else [])
         before = (matter if deed is not matter.deeds[0] else matter.under or matter).before
-        if before is None or len(declared) != 1 or not self.referee.asks_of(deed.act, declared[0].act):
-            return None
+        if before is None or len(declared) != 1 or declared[0].act.slots.get("question") or not self.referee.asks_of(deed.act, declared[0].act):
+            return None  # a question before it has changed nothing: what was said since holds
         deed.act = behind(deed.act, declared[0].act)
         return before
 

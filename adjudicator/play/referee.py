@@ -427,7 +427,7 @@ def repeats(book: Rulebook, act: Act) -> int:
 def as_question(ruling: Ruling, fails: str = "") -> None:
     """``can X attack Y?`` is answered yes or no, with its die whether it succeeds (``fails``: the result if not); nothing happens on the map."""
     ruling.effects, ruling.records = [], []
-    as_answers(ruling, (LEGAL, ILLEGAL))
+    as_answers(ruling, (LEGAL, ILLEGAL), fails)
     if ruling.verdict != UNDETERMINED:
         failed = bool(fails) and ruling.dice_used > 0 and ruling.computed.get("result") == fails
         ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL and not failed else "no")
@@ -436,10 +436,10 @@ def as_question(ruling: Ruling, fails: str = "") -> None:
         ruling.verdict = LEGAL
 
 
-def as_answers(ruling: Ruling, verdicts: tuple[str, ...]) -> None:
+def as_answers(ruling: Ruling, verdicts: tuple[str, ...], fails: str = "") -> None:
     """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
     for number, need in enumerate(ruling.needs):
-        ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts) for value, outcome in need.outcomes.items()})
+        ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts, fails) for value, outcome in need.outcomes.items()})
 
 
 def as_answered(ruling: Ruling) -> None:
@@ -449,11 +449,11 @@ def as_answered(ruling: Ruling) -> None:
         ruling.needs[number] = need._replace(outcomes=outcomes)
 
 
-def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...]) -> dict[str, Any]:
+def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...], fails: str) -> dict[str, Any]:
     if outcome.get("verdict") not in verdicts or "answer" in outcome:
         return outcome
     rest = {name: content for name, content in outcome.items() if name != "verdict"}
-    return {"verdict": LEGAL, "answer": "yes" if outcome["verdict"] == LEGAL else "no", **rest}
+    return {"verdict": LEGAL, "answer": "yes" if outcome["verdict"] == LEGAL and not (fails and outcome.get("result") == fails) else "no", **rest}
 
 
 def _told(finding: Finding) -> Finding:

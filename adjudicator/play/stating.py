@@ -208,6 +208,14 @@ def headed(book: Rulebook, text: str, row: Sequence[Token]) -> None:
         book.declared.check(head, said, said)
 
 
+def facing(book: Rulebook, text: str) -> tuple[str, list[str]]:
+    """What a sentence says before it says where green sides look, and where they do: a trench in 1010 facing 1011."""
+    for lang in LANGUAGES if "markers.faces" in book.facts else ():
+        if (looking := re.fullmatch(str(catalogue(lang)["ruling"]["told"]["facing"]), text.strip(" .!"), re.I)) is not None:
+            return looking[1], [part.strip() for part in re.split(_joins(), looking[2])]
+    return text, []
+
+
 def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str], Sequence[Token]]) -> list[tuple[str, Any]]:
     """The facts of a sentence that only says which markers lie in a hex: there are a trench and dragon's teeth in 1010, trench at 1010.
 
@@ -216,10 +224,7 @@ def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str
     known, sides = set(book.values_of("markers[x].kind") or ()), book.values_of("markers[x].side") or ()
     if not known:
         return []
-    faces: list[str] = []
-    for lang in LANGUAGES if "markers.faces" in book.facts else ():
-        if (looking := re.fullmatch(str(catalogue(lang)["ruling"]["told"]["facing"]), text.strip(" .!"), re.I)) is not None:
-            text, faces = looking[1], [part.strip() for part in re.split(_joins(), looking[2])]
+    text, faces = facing(book, text)
     if not all(map(situation.grid.valid, faces)):
         return []
     row = words(text)

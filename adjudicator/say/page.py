@@ -252,7 +252,9 @@ def _assumptions(say: Say, assumed: Mapping[str, Any]) -> list[str]:
     for fact, content in assumed.items():
         path = parse(fact)
         kind = (path.head, path.fact) if path is not None and path.thing else ("", fact)
-        shown = _any_of(say, fact, content) if isinstance(content, tuple) else say.phrase("unsaid") if content is None else say.show(content)
+        shown = _any_of(say, fact, content) if isinstance(content, tuple) else say.show(content)
+        if content is None:
+            shown = say.show("off_map") if kind == ("units", "at") else say.phrase("unsaid")
         alike.setdefault((*kind, shown), []).append(fact)
     lines = []
     for (_, _, content), facts in alike.items():

@@ -2,10 +2,12 @@
 
 ``states`` of a rulebook's lexicon lists the words by what they are said of: ``unit``, or a list of its own (``formations``). Of each noun it says
 which facts it gives: ``key=value`` · ``key=number`` (with its number) · ``key=true/false`` (it has it, or lacks it) · ``key`` (it only names the
-fact) · ``""`` (it only says what the thing is, and makes a new one of the list known); several with blanks between them. A type of words
-(``CLASS``) gives the fact that its values are of, or none. ``lying`` are the kinds of markers that lie in hexes; ``lasting`` the
-deeds that leave a state behind, by what they are done to ("": to the counter itself): *1/394 has lost its Support*, *1/394 was wiped out*;
-``lacking`` is what it says of a counter that it has none of that: *1/394 has no Support*.
+fact) · ``units[{id}_HQ].key=…`` (of what is called after it) · ``""`` (it only says what the thing is, and makes a new one of the list known);
+several with blanks between them. A type of words (``CLASS``) gives the fact that its values are of, or none. ``lying`` are the kinds of markers
+that lie in hexes; ``lasting`` the deeds that leave a state behind, by what they are done to ("": to the counter itself): *1/394 has lost its
+Support*, *1/394 was wiped out*;
+``lacking`` is what it says of a counter that it has none of that: *1/394 has no Support*; ``ground`` what it says of a hex: *44.20 lies in an OBJ Zone*;
+``began`` the facts of how it was when the phase began: *KG-Holz began the phase out of command*.
 
 Such a clause states these facts and nothing else. It is never a deed; where it does not say which fact, it is refused.
 """
@@ -26,6 +28,8 @@ from adjudicator.sentences.tree import Clause, Meaning
 
 HAVING = small("having")
 IDLE = (EMPTY | {"already", "still", "also", "just"}) - {"foot"}
+ANY = ("", None, "def", "indef", "no")
+"""Determiners that say no more than that it is one."""
 OWNED = frozenset(("of", "whose"))
 
 
@@ -48,7 +52,7 @@ def conditions(
     row = items(clause)
     if any(item.thing.clauses or item.thing.apposed for item in row):
         return None
-    lasting = _lasting(clause, row, names, states.get("lasting") or {})
+    lasting = _lasting(clause, row, names, states.get("lasting") or {}) or _began(clause, row, states.get("began") or {})
     if lasting is None and (
         verb.past or verb.perfect or verb.passive or "become" in verb.senses or not (set(verb.senses) & {"be", "there"} or verb.lemma in HAVING)
     ):
@@ -57,6 +61,7 @@ def conditions(
         return None
     found = (
         lasting
+        or _ground(clause, row, states.get("ground") or {})
         or _lacking(clause, row, states.get("lacking") or {})
         or _lying(clause, row, states.get("lying") or {})
         or _Bag(clause, row, names, new_names, states, text).read(counters)
@@ -103,6 +108,20 @@ def _lasting(clause: Clause, row: list[Item], names: Names, deeds: Mapping[str, 
     return [_fact(f"units[{name}]", fact, verb.negated) for name in _units(row)]
 
 
+def _began(clause: Clause, row: list[Item], facts: Mapping[str, str]) -> list[Stated] | None:
+    """KG-Holz began, or begins, the phase out of command: the state that its words say, as it was then."""
+    verb = clause.verb
+    said = [item.thing for item in row if item.thing.type == "STATUS"]
+    rest = [noun for item in row if item.thing.type not in ("UNIT", "STATUS") for noun in item.thing.nouns()[:1]]
+    if verb is None or verb.negated or "next_phase" not in verb.senses or len(said) != 1 or rest not in (["phase"], ["turn"], ["activation"]):
+        return None
+    key, _, word = str(said[0].value).partition(":")
+    units = [item for item in row if item.thing.type == "UNIT"]
+    if key not in facts or not units or len(units) + 2 != len(row) or not all("subj" in item.how for item in units):
+        return None
+    return [Stated(f"units[{item.thing.value}].{facts[key]}", WORDS.get(word, word)) for item in units]
+
+
 def _lacking(clause: Clause, row: list[Item], facts: Mapping[str, str]) -> list[Stated] | None:
     """1/394 has no Support, does not have Support, lacks Support, is without Support."""
     verb = clause.verb
@@ -113,6 +132,17 @@ def _lacking(clause: Clause, row: list[Item], facts: Mapping[str, str]) -> list[
     denials = verb.negated, rest[0].thing.det == "no", "without" in rest[0].how, "lack" in verb.senses
     owners = all("subj" in item.how for item in row if item.thing.type == "UNIT")
     return [_fact(f"units[{name}]", facts[noun]) for name in units] if sum(denials) == 1 and owners else None
+
+
+def _ground(clause: Clause, row: list[Item], facts: Mapping[str, str]) -> list[Stated] | None:
+    """44.20 lies in an OBJ Zone, is Combat Terrain, is no VP hex."""
+    hexes = [item.thing.value for item in row if item.thing.type == "HEX" and item.how & {"subj", "lead"} and isinstance(item.thing.value, str)]
+    rest = [item.thing for item in row if item.thing.type != "HEX"]
+    fact = next((facts[noun] for thing in rest for noun in thing.nouns() if noun in facts), "")
+    if not fact or len(rest) != 1 or len(hexes) + 1 != len(row) or rest[0].num is not None or rest[0].label is not None or rest[0].det not in ANY:
+        return None
+    denied = (clause.verb is not None and clause.verb.negated) != (rest[0].det == "no")
+    return [_fact(f"hexes[{hex_}]", fact, denied) for hex_ in hexes] if all(_plain(means) for means in rest[0].mods) else None
 
 
 def _fact(of: str, said: str, denied: bool = False) -> Stated:
@@ -175,7 +205,11 @@ class _Bag:
         self.new_names.update(self.fresh, (f"{self.group}[{name}]" for name in self.fresh if self.group != "units"))
         if self.fresh and self.group == "units":
             return [Stated(f"units[{name}]", dict(self.values)) for name in self.subjects]
-        return [Stated(f"{self.group}[{name}].{key}", value) for name in self.subjects for key, value in self.values.items()]
+        return [Stated(self._path(name, key), value) for name in self.subjects for key, value in self.values.items()]
+
+    def _path(self, name: str, key: str) -> str:
+        """The name of a fact; one that belongs to something else of the same name says so: units[{id} HQ].activation_value."""
+        return key.replace("{id}_", f"{name} ") if "[" in key else f"{self.group}[{name}].{key}"
 
     def _about(self) -> bool:
         """Whose state it is: units, or things of one list."""
@@ -208,7 +242,9 @@ class _Bag:
         self.counted: list[str] = []
         before, number = self.waiting, thing.value if thing.type == "NUM" else thing.num
         if thing.label is not None and thing.label[0] == "NUM":
-            number = thing.label[1] if number is None else None
+            if number is not None:
+                return False  # AV 5 AR 4: which number is whose
+            number = thing.label[1]
         elif thing.label is not None and not self._word([thing.label]):
             return False
         if thing.type != "NUM" and not all(self._word(means) for means in (thing.means, *thing.mods)):

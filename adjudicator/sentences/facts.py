@@ -64,6 +64,8 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
     kept = conditions(clause, names, new_names, states, told)
     if kept is None and any(thing.type == "UNIT" and names.lists.get(str(thing.value)) for thing in clause.things()):
         return None  # it is no counter
+    if kept is None and any(thing.type == "UNK" for thing in clause.things()):  # a counter described by its own words
+        kept = conditions(clause, names, new_names, states, told, True)
     return kept or _Facts(clause, names, new_names, states).read(told) or conditions(clause, names, new_names, states, told, True)
 
 
@@ -268,6 +270,7 @@ class _Facts(Lands):
         """Two of its three steps: what is left, and what there was."""
         whole = thing.of[0].things[0] if len(thing.of) == 1 and len(thing.of[0].things) == 1 else None
         key = str(self.states["unit"].get(next(iter(whole.nouns()), ""), "")).removesuffix("=number") if whole is not None else ""
+        key = key if " " not in key else ""
         down = self.clause.verb is not None and "have" not in self.clause.verb.senses and not self.clause.verb.clitics  # is down to three of its four: compared
         if whole is None or key != "steps" or down or not self.subjects or self.denied or not isinstance(whole.num, int) or not isinstance(thing.value, int):
             return False

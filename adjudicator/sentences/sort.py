@@ -483,7 +483,7 @@ class Sorter(Questions):
                 facts = self._facts_of(inner, acted) or (self._facts_of_thing(inner, subject) if bare and subject is not None else [])
                 if facts:
                     found += facts
-                elif weighs(inner) and (word == "that" or inner.kind == "pcp" and inner.phrases and acted is None) or inner.kind == "inf" and inner.phrases:
+                elif word == "that" and weighs(inner) or inner.kind == "inf" and inner.phrases:
                     raise NotUnderstood("no_place", self.text[inner.start : inner.end], inner.start, inner.end)
                 elif acted is not None:
                     self._told(acted, inner.start, inner.end)

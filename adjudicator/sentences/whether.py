@@ -117,9 +117,10 @@ def ends_there(clause: Clause, acted: Act | None) -> bool:
 
 
 def stopping_in(clause: Clause) -> dict[str, Any] | None:
-    """Must 16Pz stop in 2611: the move there; None if it is no such question."""
+    """Must 16Pz stop in 2611, does it stop there: the move there; None if it is no such question."""
     verb = clause.verb
-    if verb is None or not STOPS & set(verb.senses) or not {"end", "stop"} & set(verb.senses) or verb.modal not in ("must", "need"):
+    plain = verb is not None and not verb.modal and "stop" in verb.senses and not (verb.past or verb.perfect or verb.passive)  # does it stop there
+    if verb is None or not STOPS & set(verb.senses) or not {"end", "stop"} & set(verb.senses) or verb.modal not in ("must", "need") and not plain:
         return None
     things = clause.things()
     if verb.negated or clause.wh or clause.adverbs or clause.subs or [thing.type for thing in things] != ["UNIT", "HEX"] or not clause.asked:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, derives, rule
 from adjudicator.ground.ruling import Findings, forbid
-from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.ground.situation import Hex, Marker, Situation, Unit
 from adjudicator.kit.geometry import distance
 
 from .r01_vocabulary import class_of, fire_events, started_since
@@ -61,10 +61,15 @@ def obj_zone(s: Situation, hex_: str) -> int:
         level = max(level, 2 if len(twins) >= 2 else 1)
     if level == 0:
         combat_objs(s)
-        if s.named:  # told in words alone, where nobody lists what lies on the map
-            place = s.hex(hex_)
-            level = int(bool(place.known("obj_zone") or s.stated(place.path("obj_zone"))))
+        place = s.hex(hex_)
+        level = int(bool(place.known("obj_zone") or s.named and s.stated(place.path("obj_zone"))))  # in words alone nobody lists what lies on the map
     return level
+
+
+@derives("hexes.obj_zone", "3.3a")
+def lies_in_obj_zone(place: Hex) -> bool:
+    """Whether a hex that is asked about lies in an OBJ Zone."""
+    return in_obj_zone(place.situation, place.id)
 
 
 @cited("3.3a")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.book import rule
+from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.searches import Trace, trace
 from adjudicator.ground.situation import Unit
@@ -134,11 +136,29 @@ def is_it_supplied(question: Status) -> Findings:
     status = "in" if found.answer else failing(unit)
     yield value("supply", status)
     if found.answer:
-        yield value("path", "-".join(found.path or ()), "supply_path", unit, where=list(found.path or ()), hq=names(goals))
+        reached = [goal for goal in goals if found.path and goal.hex == found.path[-1]]
+        line = "-".join(found.path or ())
+        yield value("path", line, "supply_line", unit, where=list(found.path or ()), hq=names(reached), line=line)
+        yield from held_against_zones(question, found.path or ())
     else:
         yield value("cut_by", [cut.hex for cut in found.cut_by])
         yield define("no_supply_path", unit)
+        for cut in found.cut_by:
+            if cut.reason == "path_zoc":
+                yield define("path_zoc", cut.hex, hex=cut.hex, enemy=names(zone(question.s, cut.hex, unit.side)))
     yield value("answer", so_it_is(question, bool(found.answer)))
+
+
+def held_against_zones(question: Status, path: Sequence[str]) -> Findings:
+    """The hexes of a supply path that lie in an enemy ZOC: a friendly unit there keeps it open."""
+    for hex_ in path[1:]:
+        friends = question.friends_at(hex_, question.subject.side)
+        try:
+            near = zone(question.s, hex_, question.subject.side) if friends else []
+        except Missing:
+            continue  # the path does not hang on it
+        if near:
+            yield define("path_held", friends, hex_, hex=hex_, enemy=names(near), friend=names(friends))
 
 
 @rule("5.1", Nominate)
