@@ -223,3 +223,15 @@ def test_what_hangs_on_something_is_never_taken_as_done(name: str) -> None:
             assert said is None or tail.startswith("so that") and other["id"] not in said, (text, said)
             tried += 1
     assert tried
+
+
+def test_a_number_never_becomes_the_number_of_something_else() -> None:
+    """An attack with a strength of 40 is none with 40 air points: that is asked."""
+    units = [
+        {"id": "25Pz", "side": "german", "kind": "panzer", "class": "mechanized", "attack": 6, "defense": 5, "steps": 4, "at": "3316"},
+        {"id": "11R", "side": "soviet", "kind": "rifle", "class": "non_mechanized", "attack": 3, "defense": 4, "steps": 2, "at": "3315"},
+    ]
+    situation = {"turn": 6, "weather": "frost", "phase": "german combat 1", "active": "german", "units": units, "hexes": {"3315": {"terrain": "clear"}}}
+    for text in ("25Pz attacks 3315 using 40 factors", "25Pz attacks 3315 with a strength of 40", "25Pz ataca 3315 con 40 factores"):
+        record = heard("fpa", {"situation": situation, "id": "amounts"}, text)[1]
+        assert record.problem is not None and not record.rulings and taken_as(record) is None, text
