@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import SOMEBODY, Query
 from adjudicator.ground.facts import InputError
-from adjudicator.ground.ruling import ILLEGAL, Ruling
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.play.tried import TRIED
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
     from adjudicator.ground.terms import Terms
+
+PLACES = frozenset(("to", "path", "target", "at", "edge"))
+"""Slots that say whither."""
 
 
 def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
@@ -49,6 +53,42 @@ def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
         if not foes and unit.id != SOMEBODY and unit.known("side"):
             situation.state(f"units[{SOMEBODY}]", {"side": book.enemy(unit.known("side")), "at": slots["target"]})
     return bool(anywhere)
+
+
+def wherever(situation: Situation, slots: Mapping[str, Any], judged: Callable[[dict[str, Any]], Ruling]) -> Ruling | None:
+    """The ruling on whether units may do it at all, where no hex is named: tried into each hex beside them.
+
+    Legal if it may be done into one of them, which is told (``reach``); illegal if into none, by what forbids it everywhere, or else by all that does.
+    None where nobody is named, or nobody knows where they stand.
+    """
+    units = [situation.units[name] for name in slots.get("units") or () if name in situation.units]
+    places = {unit.place for unit in units}
+    place = places.pop() if len(places) == 1 else None
+    if place is None or slots.keys() & PLACES or not situation.grid.valid(place):
+        return None
+    found: dict[str, Ruling] = {}
+    for hex_ in situation.grid.known_neighbours(place):
+        try:
+            found[hex_] = judged({**slots, "to": hex_})
+        except InputError:
+            return None
+    legal = [hex_ for hex_, ruling in found.items() if ruling.verdict == LEGAL]
+    open_ = [ruling for ruling in found.values() if ruling.verdict not in (LEGAL, ILLEGAL)]
+    if legal:
+        found[legal[0]].computed["reach"] = legal
+        return found[legal[0]]
+    if open_ or not found:
+        return open_[0] if open_ else None
+    ruling, *others = found.values()
+    rows = [{(rule, finding.key) for rule, finding in each.findings} for each in found.values()]
+    everywhere = [(rule, finding) for rule, finding in ruling.findings if all((rule, finding.key) in row for row in rows)]
+    if any(finding.effect == "forbids" and not {"hex", "to"} & finding.slots.keys() for _, finding in everywhere):
+        ruling.findings = everywhere
+    else:
+        more = [each for other in others for each in other.findings if each[1].effect == "forbids" and each not in ruling.findings]
+        ruling.findings += more
+        ruling.cites.update(dict.fromkeys(rule for rule, _ in more))
+    return ruling
 
 
 def _apart(situation: Situation) -> str:

@@ -544,7 +544,10 @@ class Game:
 
     def _act(self, record: Record, act: Act) -> None:
         matter = self.matter
-        if matter is not None and self._takes(matter, act):
+        takes = matter is not None and self._takes(matter, act)
+        if takes and matter is not None and act.kind in self.referee.book.acts and act.slots.get("question") and "ask" not in act.slots:
+            act, takes = Act(act.kind, {**act.slots, "given": (matter.deeds[-1].act,)}, act.text, act.start, act.end), False
+        if matter is not None and takes:
             self._touch(record, matter)
             matter.deeds[-1].answers.append(act)
             return

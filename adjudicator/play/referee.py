@@ -15,7 +15,7 @@ from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered
-from adjudicator.play.casting import cast, sure
+from adjudicator.play.casting import cast, sure, wherever
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.tried import DUE, side_of
@@ -232,10 +232,12 @@ class Referee:
             raise InputError("denied")
         try:
             ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
-        except InputError:  # must 25Pz attack: what is free to do is, whatever was left out
-            if query is None or query.what != "must" or not (self.book.acts[kind].left_free or kind in DUE and not slots.get("units")):
+        except InputError as error:  # must 25Pz attack: what is free to do is, whatever was left out
+            free = query is not None and query.what == "must" and (self.book.acts[kind].left_free or kind in DUE and not slots.get("units"))
+            tried = self._wherever(kind, slots, query, act.text, dice, full) if not free and error.key == "no_destination" else None
+            if not free and tried is None:
                 raise
-            ruling = Ruling(kind, act.text)
+            ruling = tried or Ruling(kind, act.text)
         if query is not None and query.what == "worth":  # of no hex that is meant, or of that which is named
             query = query._replace(denied=self.nowhere, number=None if anywhere or self.missing or "target" not in act.slots else 1)
         if self.missing and not sure(slots, self.nowhere, ruling, query):
@@ -276,6 +278,26 @@ class Referee:
                 raise InputError("not_answered", said=responses[-1].text if responses else act.text)
             ruling.asked = next((answer.text for answer in reversed(responses) if answer.slots.get("question") and not asked), "")
         return ruling
+
+    def _wherever(self, kind: str, slots: dict[str, Any], query: Query | None, text: str, dice: list[int], full: bool) -> Ruling | None:
+        """The ruling on whether something may be done at all that names no hex: the act, or the last answer to it."""
+        responses = slots.get("responses") or ()
+        asking = responses[-1] if responses else None
+        if not (slots if asking is None else asking.slots).get("question") or query is not None and query.what != "may" or self._places(text):
+            return None
+
+        def judged(said: dict[str, Any]) -> Ruling:
+            whole = said if asking is None else {**slots, "responses": [*responses[:-1], Act(asking.kind, said, asking.text, asking.start, asking.end)]}
+            return judge(self.book, self.situation, kind, whole, text, dice, full)
+
+        return wherever(self.situation, slots if asking is None else asking.slots, judged)
+
+    def _places(self, text: str) -> bool:
+        """Whether a text speaks of a place, even one that nobody can tell: that hex, there."""
+        return any(
+            token.classes[0] in ("HEX", "UNK") or {("NOUN", "hex"), ("ADV", "here")} & {each for kept in token.means.values() for each in kept}
+            for token in self.words(text)
+        )
 
     def compared(self, act: Act, query: Query, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Whether a figure is less, or greater, if what is given holds: it is asked for with it and without."""
