@@ -78,3 +78,16 @@ def test_whose_zone_it_is(book: str, case: str, hex_: str) -> None:
         if unit.get("at"):
             alone = answer(book, case, f"Does {unit['id']} exert a ZOC into {hex_}?") == "yes"
             assert alone == (unit["id"] in next(iter(named)).split(", ")), unit["id"]
+
+
+def test_whether_it_may_be_done_at_all_is_tried_into_each_hex_beside() -> None:
+    units = [
+        {"id": "26", "side": "polish", "kind": "cav", "attack": 3, "defense": 3, "ma": 3, "at": "1510"},
+        {"id": "46", "side": "german", "kind": "inf", "attack": 4, "defense": 4, "ma": 3, "at": "1511"},
+    ]
+    for line in ("46 attacks 26. May 26 withdraw before combat?", "La 46 ataca a la 26. ¿Puede la 26 retirarse antes del combate?"):
+        answers = []
+        for kind in ("cav", "inf"):
+            game = Game(rulebook("pd"), of_data(rulebook("pd"), {"assume": "defaults", "turn": 3, "units": [{**units[0], "kind": kind}, units[1]]}))
+            answers.append(game.hear(line).rulings[-1].computed["answer"])
+        assert answers == ["yes", "no"], line

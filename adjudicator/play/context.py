@@ -231,7 +231,9 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     }
     shown.spent = [number for token in row if told & SPENDING and (number := number_of(token)) is not None]
     shown.mere = shown.tells() and not strange and _all_light(game, row, mere, False, language.frames.deeds)
-    speaks = whole and asked and _all_light(game, row, shown.agreed, True)
+    nouns = {str(value) for token in row for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
+    announced = "announce" in told and not nouns.isdisjoint(language.frames.nouns)  # 3Pz has announced an attack: so it attacks
+    speaks = whole and asked and not announced and _all_light(game, row, shown.agreed, True)
     return shown if shown.mere or speaks or _all_light(game, row, (), False) else None
 
 
