@@ -29,7 +29,7 @@ def outcomes_of(branches: list[tuple[Any, Ruling]], flats: list[dict[str, Any]],
         if any(not need.outcomes for need in branch.needs):  # more shifts may follow
             differing = {name: content for name, content in differing.items() if name not in ("shifts", "drms", "column")}
         if branch.verdict == ILLEGAL and "verdict" in differing:
-            differing = {"verdict": ILLEGAL, "rules": [rule for rule, finding in branch.findings if finding.effect == "forbids"]}
+            differing = {"verdict": ILLEGAL, "rules": list(dict.fromkeys(rule for rule, finding in branch.findings if finding.effect == "forbids"))}
         rows.append((tried, differing))
     numbers = all(isinstance(tried, int) and not isinstance(tried, bool) for tried, _ in rows)
     groups = together(coarse(rows) if numbers else rows, numbers)
