@@ -239,7 +239,7 @@ class Declared:
             return label(wanted[0])
         if isinstance(wanted, dict):
             if isinstance(wanted.get("list"), dict):
-                return str(wanted["list"].get("like") or "none")
+                return str(wanted.get("like") or wanted["list"].get("like") or "none")
             inner = wanted.get("list") or (wanted.get("either") or ("",))[0]
             return str(wanted.get("like") or (wanted["range"][0] if "range" in wanted else self._example(inner) if inner else "…"))
         kinds = set(str(wanted).split("|"))
