@@ -545,8 +545,8 @@ class Game:
     def _act(self, record: Record, act: Act) -> None:
         matter = self.matter
         takes = matter is not None and self._takes(matter, act)
-        if takes and matter is not None and act.kind in self.referee.book.acts and act.slots.get("question") and "ask" not in act.slots:
-            act, takes = Act(act.kind, {**act.slots, "given": (matter.deeds[-1].act,)}, act.text, act.start, act.end), False
+        if matter is not None and takes and self._asks_of_others(act, main := matter.deeds[-1].act):
+            act, takes = Act(act.kind, {**act.slots, "given": (main,)}, act.text, act.start, act.end), False
         if matter is not None and takes:
             self._touch(record, matter)
             matter.deeds[-1].answers.append(act)
@@ -573,6 +573,12 @@ class Game:
             self.matter.deeds.append(Deed(act))
             self._touch(record, self.matter)
             self._new = True
+
+    def _asks_of_others(self, act: Act, main: Act) -> bool:
+        """Whether an answer to a deed only asks whether others may do so: 46 attacks 26, may 26 withdraw?"""
+        units = set(act.slots.get("units") or ())
+        asks = act.kind in self.referee.book.acts and bool(act.slots.get("question")) and not act.slots.keys() & {"ask", "given"}
+        return asks and bool(units) and units.isdisjoint(main.slots.get("units") or ())
 
     def _takes(self, matter: Matter, act: Act) -> bool:
         """Whether an act is an answer to what is being played."""
