@@ -187,6 +187,10 @@ class Referee:
         slots = dict(act.slots)
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
+        if cls.question and slots.get("units") and "target_units" in slots and "target" not in slots:  # the odds against 47R: against where it stands
+            places = {self.situation.units[name].known("at") if name in self.situation.units else None for name in slots["target_units"]}
+            if len(places) == 1 and isinstance(place := places.pop(), str):
+                slots["target"] = place
         if "among" in slots:  # with those that stand there
             slots["at"] = place_of(self.situation, slots.pop("among"))
         anywhere = "anywhere" in slots and "target_units" not in slots

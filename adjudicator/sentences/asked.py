@@ -20,7 +20,7 @@ from adjudicator.sentences.joined import Part
 from adjudicator.sentences.printed import Printed
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_unit
-from adjudicator.sentences.whether import Whether, priced
+from adjudicator.sentences.whether import GROUND, WHOLE, Whether, priced
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -277,13 +277,13 @@ class Questions(Whether):
         slots.update({"given": tuple(given)} if given else {})
         return [self._made(act.kind, {**slots, "question": True, "ask": query}, clause)]
 
-    def _causes(self, clause: Clause, row: list[Item]) -> list[tuple[str, tuple[str, ...], Nominal | None, bool]]:
-        """Causes that are said: name, marks, the thing that names it, whether it is a quality and no thing."""
+    def _causes(self, clause: Clause, row: list[Item], whole: bool = False) -> list[tuple[str, tuple[str, ...], Nominal | None, bool]]:
+        """Causes that are said: name, marks, the thing that names it, whether it is a quality. Of the `whole` ground is none: the odds in the woods."""
         found: list[tuple[str, tuple[str, ...], Nominal | None, bool]] = []
         senses = {f"VERB:{sense}" for sense in clause.verb.senses} if clause.verb is not None else set()
         said = {f"ADV:{word}" for word, _, _ in clause.adverbs}
         for name, words, marks in self.asks.causes:
-            thing = next((item.thing for item in row if words & features(item.thing)), None)
+            thing = next((item.thing for item in row if words & features(item.thing) and not (whole and item.thing.type in GROUND)), None)
             if words & (senses | said):
                 found.append((name, marks, None, True))
             elif thing is not None:
@@ -346,7 +346,7 @@ class Questions(Whether):
         gives = next((gives for of, gives, counted in self.asks.values if of & said and (counted or "how_many" not in words)), "")
         if not gives:
             return None
-        causes = [cause for cause in self._causes(clause, row) if cause[2] is not wanted or cause[3]]
+        causes = [cause for cause in self._causes(clause, row, gives in WHOLE) if cause[2] is not wanted or cause[3]]
         if len(causes) > 1 or gives == "effect" and not causes:
             return None
         _, marks, thing, _ = causes[0] if causes else ("", (), None, False)

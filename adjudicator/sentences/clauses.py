@@ -278,3 +278,11 @@ def lone(clause: Clause | None, end: int) -> bool:
     inners = [inner for _, inners in clause.subs for inner in inners] if clause is not None else []
     empty = clause is not None and clause.verb is not None and bool(clause.verb.senses) and not (clause.phrases or clause.wh or clause.verb.clitics)
     return empty or any(inner.verb is not None and not inner.phrases and not inner.verb.clitics and end - inner.verb.end < 3 for inner in inners)
+
+
+def aiming(inner: Clause) -> list[Chunk]:
+    """The phrases of an attack that is supposed, the units that are its object as those it goes against: the odds if 16Pz attacks 47R."""
+    for phrase in inner.phrases:
+        if not phrase.before and "none" in phrase.rels and phrase.things[0].type == "UNIT" and inner.verb is not None and not inner.verb.passive:
+            phrase.rels = frozenset(("AGAINST",))
+    return inner.phrases

@@ -12,7 +12,7 @@ from adjudicator.sentences.account import HARD, named, things_of, weighs
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
-from adjudicator.sentences.clauses import copied, elide, lone, split, told_meanwhile
+from adjudicator.sentences.clauses import aiming, copied, elide, lone, split, told_meanwhile
 from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import share_place, stated, turned
@@ -297,7 +297,7 @@ class Sorter(Questions):
             if len(supposed) > 1 and not compared or any(inner.verb is not None and inner.verb.negated for inner in supposed):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
             for inner in supposed if not compared else ():  # what are the odds if 16Pz attacks 2119
-                clause.phrases += inner.phrases
+                clause.phrases += aiming(inner)
             clause.phrases += compared
             clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
             supposed = []
