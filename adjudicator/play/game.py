@@ -333,10 +333,11 @@ class Game:
             fault = error
         lone = entry.parts[0] if fault is None and len(entry.parts) == 1 else None
         claimed = ":" in text and isinstance(lone, Stated) and lone.path == "claims"  # die-roll modifier of clear: 0
-        remark = claimed or isinstance(lone, Act) and (lone.kind == REMARK or "passing" in lone.slots and "units" not in lone.slots)
+        deed = ":" in text and fault is None and isinstance(entry.parts[0], Act) and "question" not in entry.parts[0].slots  # Fatigue of 12VG: 0
+        remark = claimed or deed or isinstance(lone, Act) and (lone.kind == REMARK or "passing" in lone.slots and "units" not in lone.slots)
         if facing(self.referee.book, text)[1] and (facts := placed(self.referee.book, self.situation, text, self.referee.words)):
             return Entry(text, tuple(Stated(*fact) for fact in facts))
-        if fault is None and not claimed and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
+        if fault is None and not claimed and not deed and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
             return entry
         headed(self.referee.book, text, self.referee.words(text))
         told = fault is not None or any(token.classes[0] in STANDING for token in self.referee.words(text))
