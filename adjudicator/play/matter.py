@@ -19,7 +19,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Total
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.referee import Referee
-from adjudicator.play.stating import bracketed
+from adjudicator.play.stating import bracketed, worded
 from adjudicator.say.words import Say, examples
 
 MOST_TRIED = 24  # so often an act that hangs on facts is judged to find out how many dice it wants
@@ -216,7 +216,7 @@ class Attempt:
             twin.answers += deed.answers
             try:
                 typed = say.typed(need.fact, value)
-                fact = bracketed(book, typed) if "=" in typed else None
+                fact = bracketed(book, typed) if "=" in typed else worded(book, referee.situation, typed)
                 for part in (Stated(*fact),) if fact is not None else referee.parse(typed).parts:
                     if isinstance(part, Stated):
                         other.situation.state(*part)
