@@ -27,7 +27,7 @@ from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
-from adjudicator.play.grounds import grounded
+from adjudicator.play.grounds import also, grounded
 from adjudicator.play.lines import MOST, Line, Part, in_order, is_piece, line_of, moved, parted
 from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
@@ -707,7 +707,7 @@ class Game:
             self._phase(record, value)
         else:
             moved = path.startswith("markers[") and path.endswith("].at") and path[8:-4] in situation.markers
-            situation.state(path, value)
+            situation.state(path, also(situation, path, value))
             if not moved:
                 self.referee.note(path)
 

@@ -6,6 +6,7 @@ supposed holds in any case. So it is with a river before the target; one that is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 GROUNDS = {"target_terrain": "terrain", "target_feature": "features"}
 """Slots of an attack that tell what lies in its target hex, and the facts that they give."""
 RIVER = "across"
+_SIDE = re.compile(r"hexsides\[(.+?)/(.+?)\](?:\.features)?")
 Part = Stated | Act
 
 
@@ -101,3 +103,12 @@ def over_no_river(act: Act, situation: Situation) -> list[Finding]:
     known = [side.known("features") for side in _sides(act, situation)] if water is not None else []
     none = bool(known) and all(each is not None and not any(str(water) in str(one) for one in each) for each in known)
     return [warn("side_otherwise", hex=_target(act, situation), said=water)] if none else []
+
+
+def also(situation: Situation, path: str, value: Any) -> Any:
+    """What lies on a hexside on which something else was said to lie: a river and then a bridge are both there, if the rulebook has them together."""
+    found = _SIDE.fullmatch(path)
+    known = situation.side(found[1], found[2]).known("features") if found is not None and isinstance(value, (list, tuple)) and value else None
+    both = {*known, *value} if known else set()
+    together = situation.book.values_of(path) or () if len(both) > max(len(known or ()), len(value)) else ()
+    return next((list(each) for each in together if set(each) == both), value)
