@@ -90,3 +90,13 @@ def test_odds_are_asked_against_a_unit(name: str) -> None:
     for text in ("what are the odds if 9Mech attacks 16Pz?", "¿qué odds salen si 9Mech ataca a 16Pz?"):
         (act,) = game_of(name).line(text).acts
         assert (act.slots["units"], act.slots["target_units"]) == (("9Mech",), ("16Pz",)), text
+
+
+def test_a_river_and_then_a_bridge_are_both_there() -> None:
+    for first, second in (("river", "bridge"), ("bridge", "river")):
+        game = Game(rulebook("gdp"), Situation(rulebook("gdp"), {"rulebook": "gdp"}))
+        for thing in (first, second):
+            game.hear(f"{thing} between 2010 and 2011")
+        assert game.situation.side("2010", "2011").known("features") == ["river", "bridge"]
+        game.hear("no river between 2010 and 2011")
+        assert game.situation.side("2010", "2011").known("features") == []

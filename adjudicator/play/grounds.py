@@ -109,6 +109,6 @@ def also(situation: Situation, path: str, value: Any) -> Any:
     """What lies on a hexside on which something else was said to lie: a river and then a bridge are both there, if the rulebook has them together."""
     found = _SIDE.fullmatch(path)
     known = situation.side(found[1], found[2]).known("features") if found is not None and isinstance(value, (list, tuple)) and value else None
-    both = {*known, *value} if known else set()
-    together = situation.book.values_of(path) or () if len(both) > max(len(known or ()), len(value)) else ()
-    return next((list(each) for each in together if set(each) == both), value)
+    if not known or set(known) >= set(value) or set(value) >= set(known):
+        return value
+    return next((list(each) for each in situation.book.values_of(path) or () if set(each) == {*known, *value}), value)
