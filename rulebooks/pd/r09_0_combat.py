@@ -155,7 +155,8 @@ class Outcome:
     def loss_cancelled(self, attacker: bool) -> bool:
         """Whether the first step is ignored: units in a town or city, without an armoured train there (9.4.4)."""
         if not attacker:
-            if trains(self._in_hex(self.battle)):
+            lost = [unit for unit in self.defenders if unit.id in self.s.eliminated]  # that train may have taken the first step already
+            if trains([*self._in_hex(self.battle), *lost]):
                 return False
             return settlement(self.s, self.battle, LOSS_SETTLEMENTS) is not None
         takers = self.first_takers(True)
