@@ -105,7 +105,7 @@ def _takes_words(wanted: object) -> bool:
 
 def _takes_numbers(wanted: object) -> bool:
     if isinstance(wanted, dict):
-        return any(map(_takes_numbers, wanted.get("either") or ()))
+        return "range" in wanted and wanted["range"][0] <= -7 or any(map(_takes_numbers, wanted.get("either") or ()))
     return isinstance(wanted, str) and bool({"int", "number"} & set(wanted.split("|")))
 
 
