@@ -117,7 +117,8 @@ def sound_text(name: str, rulings: list[Ruling], lang: str) -> None:
         for explain in (False, True):
             text = as_text(ruling, book, lang, explain)
             answered = ruling.verdict == LEGAL and "answer" in ruling.computed
-            assert text.startswith(verdicts["answer" if answered else ruling.verdict])
+            behind = answered and text.startswith(verdicts[ruling.verdict])  # a question behind a deed has its own line
+            assert text.split("\n")[1 if behind else 0].startswith(verdicts["answer" if answered else ruling.verdict])
             assert "\x1b" not in text
             assert not re.search(r"{\w+}", text), text
             assert ruling.text in text

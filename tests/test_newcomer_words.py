@@ -94,9 +94,11 @@ def test_a_question_behind_a_deed_has_its_own_line() -> None:
         "hexsides": {"1510/1511": []},
         "pending": {"act": "attack", "hex": "1510", "result": "Do1", "attackers": ["12Pz"], "defenders": ["6Tk"]},
     }
-    ruling = Game(book, of_data(book, position, "retreat")).hear("6Tk retreats to 1511; is 95R DG?").rulings[-1]
-    lines = as_text(ruling, book, "en").splitlines()
-    assert lines[0].startswith("LEGAL  6Tk retreats to 1511") and lines[1] == "ANSWER: no  is 95R DG"
+    of_itself = Game(book, of_data(book, position, "retreat")).hear("6Tk retreats to 1511; is 6Tk DG?").rulings[-1]
+    lines = as_text(of_itself, book, "en").splitlines()
+    assert lines[0].startswith("LEGAL  6Tk retreats to 1511") and lines[1].startswith("ANSWER: ") and lines[1].endswith("is 6Tk DG")
+    deed, answer = Game(book, of_data(book, position, "retreat")).hear("6Tk retreats to 1511; is 95R DG?").rulings
+    assert (deed.verdict, answer.computed["answer"]) == ("legal", "no")
 
 
 def test_three_numbers_of_a_counter_are_what_the_book_prints() -> None:

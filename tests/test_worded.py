@@ -217,5 +217,5 @@ def test_no_fact_of_a_sentence_is_lost() -> None:
     }.items():
         game = Game(rulebook("fpa"), of_data(rulebook("fpa"), {"units": [{"id": "47R", "side": "soviet", "at": "2119"}]}, "told"))
         assert {part.path: part.value for part in game.line(text).parts if isinstance(part, Stated)} == facts, text
-    _, record = heard("fpa", "2110 and 2111 are clear, no river")
-    assert record.problem is not None
+    _, record = heard("fpa", "2110 and 2111 are clear, no river")  # between the two
+    assert {part.path: part.value for part in record.stated} == {"hexes[2110].terrain": "clear", "hexes[2111].terrain": "clear", "hexsides[2110/2111]": []}

@@ -129,7 +129,7 @@ class Say:
     def typed(self, path: str, content: str) -> str:
         """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
         spec, slots = self._fact(path)
-        slots["key"] = slots["key"] or self.name(path)
+        slots["key"] = slots.get("key") or self.name(path)
         template = spec.get(content, spec.get("type")) or self._in_words(path, slots["id"], content) or "{fact} = {label}"
         if ("{value}" in template or "{label}" in template) and set("_+") & set(self.show(content)):
             template = "{fact} = {label}"  # several words, or one that no player types
