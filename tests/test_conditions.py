@@ -203,3 +203,10 @@ def test_a_counter_is_described_without_a_verb_and_every_number_is_its_own() -> 
     assert Game(rulebook("bcs")).hear("II/16 attacks 20.10").problem is not None
     line = "12VG is a German formation with Activation Value 4; 12VG is fresh; phase = second_activation; 12VG makes a second activation with a 3"
     assert Game(rulebook("bcs")).hear(line).rulings[-1].computed["result"] == "success"
+
+
+@pytest.mark.parametrize("text", ["1510 is interdicted", "1510 está interdictado", "1510 and 1511 are interdicted"])
+def test_a_hex_to_which_something_was_done_has_its_marker(text: str) -> None:
+    book = rulebook("pd")
+    parts = Game(book, Situation(book, {"rulebook": "pd"})).line(text).parts
+    assert ("markers[interdiction 1510].at", "1510") in [(part.path, part.value) for part in parts if not isinstance(part, Act)]
