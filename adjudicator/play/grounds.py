@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.declaration import GROUND, Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
+from adjudicator.play.lines import Part
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -22,7 +23,6 @@ GROUNDS = {"target_terrain": "terrain", "target_feature": "features"}
 """Slots of an attack that tell what lies in its target hex, and the facts that they give."""
 RIVER = "across"
 _SIDE = re.compile(r"hexsides\[(.+?)/(.+?)\](?:\.features)?")
-Part = Stated | Act
 
 
 def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = False) -> tuple[Part, ...]:

@@ -18,6 +18,7 @@ from adjudicator.play.asked import answered
 from adjudicator.play.casting import cast, sure, wherever
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
+from adjudicator.play.standing import meanings
 from adjudicator.play.tried import DUE, side_of
 from adjudicator.play.whereabouts import place_of
 
@@ -298,10 +299,7 @@ class Referee:
 
     def _places(self, text: str) -> bool:
         """Whether a text speaks of a place, even one that nobody can tell: that hex, there."""
-        return any(
-            token.classes[0] in ("HEX", "UNK") or {("NOUN", "hex"), ("ADV", "here")} & {each for kept in token.means.values() for each in kept}
-            for token in self.words(text)
-        )
+        return any(token.classes[0] in ("HEX", "UNK") or {("NOUN", "hex"), ("ADV", "here")} & meanings(token) for token in self.words(text))
 
     def compared(self, act: Act, query: Query, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Whether a figure is less, or greater, if what is given holds: it is asked for with it and without."""

@@ -110,15 +110,15 @@ def amounts(row: Sequence[Token]) -> dict[int, set[str]]:
     for at, token in enumerate(row):
         if token.classes[0] != "NUM" or not isinstance(token.value, int):
             continue
-        nouns: set[str] = set()
+        named: set[str] = set()
         for side in (row[at + 1 :], row[:at][::-1]):
             for other in side:
                 if other.classes[0] not in COUNTED:
                     break
-                nouns.update(str(value) for type_, value in other.means.get("W", ()) if type_ == "NOUN")
-            if nouns:
+                named.update(str(value) for type_, value in other.means.get("W", ()) if type_ == "NOUN")
+            if named:
                 break
-        found.setdefault(token.value, set()).update(nouns)
+        found.setdefault(token.value, set()).update(named)
     return found
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import InputError
@@ -12,12 +14,14 @@ from adjudicator.files.fault import Phrase
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import label
 from adjudicator.ground.paths import FactPath, parse
+from adjudicator.language import Entry, NotUnderstood, Stated
 from adjudicator.say.catalogue import catalogue
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.ground.situation import Situation
+    from adjudicator.play.referee import Referee
     from adjudicator.sentences.tokens import Token
 
 _FACT = re.compile(r"\s*([^=;]*[^=;\s])\s*=\s*([^;\s][^;]*?)\s*")
@@ -29,6 +33,8 @@ TIMES = ("phase", "turn")
 """Facts of which a line is headed, as the lines of a log are: phase german combat 1."""
 NAMING = frozenset(("W", "NUM", "DET", "OF", "COLON", "COMMA"))
 """Classes of words of which a name may consist."""
+VERBS = ("V", "VI", "BE", "HV", "DO", "AUX")
+"""Classes of words that make a sentence of what stands beside them."""
 LYING = frozenset(("DET", "AND", "COMMA", "BE", "HV", "HEX", "OF"))
 """Classes of small words in a sentence that says what lies where."""
 MARKERS = ("marker", "air")
@@ -208,10 +214,17 @@ def headed(book: Rulebook, text: str, row: Sequence[Token]) -> None:
         book.declared.check(head, said, said)
 
 
+@cache
+def _looking(book: Rulebook) -> tuple[re.Pattern[str], ...]:
+    """How the languages say where green sides look, if markers of the rulebook have such."""
+    languages = LANGUAGES if "markers.faces" in book.facts else ()
+    return tuple(re.compile(str(catalogue(lang)["ruling"]["told"]["facing"]), re.I) for lang in languages)
+
+
 def facing(book: Rulebook, text: str) -> tuple[str, list[str]]:
     """What a sentence says before it says where green sides look, and where they do: a trench in 1010 facing 1011."""
-    for lang in LANGUAGES if "markers.faces" in book.facts else ():
-        if (looking := re.fullmatch(str(catalogue(lang)["ruling"]["told"]["facing"]), text.strip(" .!"), re.I)) is not None:
+    for form in _looking(book):
+        if (looking := form.fullmatch(text.strip(" .!"))) is not None:
             return looking[1], [part.strip() for part in re.split(_joins(), looking[2])]
     return text, []
 
@@ -245,3 +258,21 @@ def placed(book: Rulebook, situation: Situation, text: str, words: Callable[[str
         found += [(f"markers[{there}].side", side) for side in owners]
         found += [(f"markers[{there}].faces", faces)] if faces else []
     return found
+
+
+def described(referee: Referee, text: str) -> Entry | None:
+    """The counter that a sentence without a verb describes, named first: II/16 German panzer, red AV 5, AR 4 at 20.10. None if it says anything else."""
+    first, *rest = referee.words(text) or (None,)
+    if first is None or first.classes[0] != "UNK" or not rest or any(token.classes[0] in VERBS for token in rest[1:]) or rest[0].classes[0] in VERBS[:2]:
+        return None
+    apart = [token.end for token, other in pairwise(rest) if token.classes[0] == "NUM" and other.classes[0] == "W"]  # AV 5 AR 4: a number ends what it is of
+    rests = "".join(text[begin:end] + "," * (end in apart) for begin, end in pairwise([first.end, *apart, len(text)]))
+    verb = rest[0].classes[0] == "BE"
+    for lang in LANGUAGES:
+        form = "{name} {rest}" if verb else str(catalogue(lang)["ruling"]["told"]["described"])
+        said = form.format(name=text[first.start : first.end], rest=rests.strip(" ,:"))
+        with suppress(NotUnderstood, InputError):
+            parts = referee.parse(said).parts
+            if len(parts) == 1 and isinstance(parts[0], Stated) and parts[0].path == f"units[{text[first.start : first.end]}]":
+                return Entry(text, parts)
+    return None

@@ -15,12 +15,12 @@ from adjudicator.sentences.account import HARD
 from adjudicator.sentences.acts import MODALS
 from adjudicator.sentences.claims import Causes, features
 from adjudicator.sentences.clauses import copied
-from adjudicator.sentences.frames import PLAIN, Item, items
+from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.printed import Printed
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_unit
-from adjudicator.sentences.whether import GROUND, WHOLE, Whether, priced
+from adjudicator.sentences.whether import WHOLE, Whether, priced
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -283,7 +283,7 @@ class Questions(Whether):
         senses = {f"VERB:{sense}" for sense in clause.verb.senses} if clause.verb is not None else set()
         said = {f"ADV:{word}" for word, _, _ in clause.adverbs}
         for name, words, marks in self.asks.causes:
-            thing = next((item.thing for item in row if words & features(item.thing) and not (whole and item.thing.type in GROUND)), None)
+            thing = next((item.thing for item in row if words & features(item.thing) and not (whole and item.thing.type in LAND)), None)
             if words & (senses | said):
                 found.append((name, marks, None, True))
             elif thing is not None:

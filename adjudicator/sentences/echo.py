@@ -65,7 +65,7 @@ class Echo:
         for frame in sorted(self.frames, key=lambda frame: frame.name != act.kind):
             if frame.kind != act.kind or frame.ask - {"tell"} or not self._holds(frame, act):
                 continue
-            for concept in sorted(frame.verbs, key=lambda verb: verb != frame.name):
+            for concept in sorted(frame.verbs, key=lambda verb: (verb != frame.name, verb)):
                 verb = self.words[lang]["VERB"].get(concept)
                 phrases = self._phrases(frame, act, lang, show)
                 if verb is not None and phrases is not None and not (act.slots.keys() & TIMES - frame.slots):

@@ -38,6 +38,8 @@ EMPTY = frozenset(
     )
 )
 """Adverbs that no rule weighs and that claim nothing."""
+LAND = frozenset(("RIVER", "TERRAIN", "FEATURE"))
+"""Types of what lies in a hex or on its sides."""
 PLAIN = frozenset(
     ("own", "hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )

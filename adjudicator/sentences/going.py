@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 
 from adjudicator.language.model import Act
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.frames import EMPTY
+from adjudicator.sentences.frames import EMPTY, LAND
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 GOING = frozenset(("move", "retreat", "withdraw", "advance", "trace", "cross"))
@@ -15,9 +15,8 @@ LEGS = GOING | {"enter", "exit", "leave", "reach", "stay", "end", "setup"}
 """Verbs that tell a stretch of it, its start or its end."""
 LINES = frozenset(("supply", "comms", "path", "source"))
 """Nouns for a line that is drawn."""
-GROUND = frozenset(("RIVER", "TERRAIN", "FEATURE"))
 HOW = EMPTY | {"under_way", "away", "forward"}
-WAY = frozenset(("NOUN", *GROUND))
+WAY = frozenset(("NOUN", *LAND))
 
 
 def gathered(clauses: list[Clause]) -> list[Clause]:
@@ -104,7 +103,7 @@ def _is_light(thing: Nominal) -> bool:
     """Whether a thing of a leg is who goes, the line itself, or the ground that is crossed."""
     if thing.type == "PRON":
         return thing.value in ("it", "he", "they", "first")
-    return thing.type in WAY and (thing.type in GROUND or bool({*LINES, "road", "rail", "river", "edge", "map", "move"} & set(thing.nouns())))
+    return thing.type in WAY and (thing.type in LAND or bool({*LINES, "road", "rail", "river", "edge", "map", "move"} & set(thing.nouns())))
 
 
 def _starts(clause: Clause) -> None:
@@ -192,7 +191,7 @@ def _merge(base: Clause, leg: Clause, last: bool) -> None:
         behind = next((other.things[0] for other in hexes if other.start >= phrase.end), None)
         if [thing.type for thing in phrase.things] == ["TERRAIN"] and behind is not None and behind.type == "HEX":
             behind.mods.append(phrase.things[0].means)  # ends in the wood in 2012: it is that hex which is wood
-        elif not _is_way(phrase) and any(thing.type in GROUND or "river" in thing.nouns() for thing in phrase.things):
+        elif not _is_way(phrase) and any(thing.type in LAND or "river" in thing.nouns() for thing in phrase.things):
             base.phrases.append(Chunk(frozenset(("ACROSS",)) if "none" in phrase.rels else phrase.rels, phrase.things, phrase.start, phrase.end))
     goal = [phrase for phrase in base.phrases if _is_way(phrase) and not phrase.before]
     passed = last and len(goal) == 1 and goal[0].rels <= {"TO"} and all("VIA" in phrase.rels and "TO" not in phrase.rels for phrase in hexes)

@@ -14,7 +14,6 @@ from adjudicator.sentences.worth import Worths
 
 WHOLE = frozenset(("odds", "column", "result"))
 """Figures of a ruling that are no sum of lines, so that nothing is their cause."""
-GROUND = frozenset(("TERRAIN", "FEATURE", "RIVER"))
 STOPS = frozenset(("stay", "stop"))
 """Verbs that say that a move ends."""
 

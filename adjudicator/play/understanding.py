@@ -1,0 +1,273 @@
+"""What a game understands of what is typed: the line, on the position that it has come to.
+
+A line is refused, doubted, or taken for another one here; nothing is played (`Game` in game.py does that), but a sentence may be tried to see
+what comes of it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.declaration import REMARK
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import LEGAL, Ruling
+from adjudicator.language import Act, Entry, NotUnderstood, Stated
+from adjudicator.play.lines import MOST, Line, Part, is_piece, line_of, moved
+from adjudicator.play.record import ODD, STATE, Note, Problem, Record
+from adjudicator.play.referee import ASKS, NoSuchAct
+from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, placed, worded
+from adjudicator.say.heard import log_words
+
+if TYPE_CHECKING:
+    from adjudicator.play.matter import Matter
+
+OPINIONS = 10
+"""So many sentences of a line may be in doubt or refused: other wordings are looked for with each of them."""
+NATURE = ("].kind", "].side")
+"""What a unit is for good."""
+TAKEN = "taken_as"
+"""The note on a line that is taken for what its words hint at."""
+
+
+class Understanding(ABC):
+    """The half of a game that understands lines.
+
+    weighed   whether what the last line was understood as hung on the position, too
+    said      what the next sentence may refer to
+    trying    whether what is played is only looked at: then nothing is taken for something else
+    """
+
+    book: Any = None
+    referee: Any = None
+    situation: Any = None
+    matter: Matter | None = None
+
+    def __init__(self) -> None:
+        self.said = ""
+        self.weighed = False
+        self.trying = False
+        self._named: set[str] = set()  # sentences that said a fact as a ruling names it
+
+    @abstractmethod
+    def play(self, record: Record, *lines: Line) -> Line:
+        """Judge the sentences of a line and carry them out; the line as it was taken in the end."""
+
+    @abstractmethod
+    def goes_on(self, line: Line) -> bool:
+        """Whether a line only adds to what has been taken: dice, claims, answers."""
+
+    @abstractmethod
+    def tried(self) -> AbstractContextManager[None]:
+        """Whatever is played meanwhile is taken back, and nobody hears of it."""
+
+    def comes_of(self, line: Line) -> tuple[Ruling, ...]:
+        """The rulings of a line that is taken back, none if it cannot be played."""
+        record = Record(0, line.text, STATE)
+        with self.tried():
+            self.trying = True
+            self.play(record, line)
+        return tuple(record.rulings) if record.problem is None else ()
+
+    def line(self, text: str) -> Line:
+        """The line of a text.  Raises NotUnderstood, InputError."""
+        return line_of(text, self.parse, self.said)
+
+    def understand(self, record: Record, text: str) -> Line | None:
+        """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
+        if ";" in text:
+            text, record.agreed = log_words().agreement(text)
+        self.weighed = False
+        fault: NotUnderstood | None = None
+        try:
+            line = self.checked(self.line(text))
+            if self._brings_counters(line) or self._lays_markers(line):  # what follows may name them
+                if (pieces := self._piecewise(record, text, None)) is not None:
+                    return pieces
+                record.problem, self.weighed = None, False
+            sure = not self._doubtful(text) and (";" in text or not self._asks_behind(line) and not self._meets_own(line))
+            if sure or self.goes_on(line):
+                return line
+        except NotUnderstood as error:
+            fault = error
+        except InputError as error:
+            record.problem = Problem(ODD, error=error)
+            return None
+        self.weighed = True
+        if ";" in text and len(text) <= MOST:
+            pieces = self._piecewise(record, text, fault)
+            if pieces is not None or fault is None:
+                return pieces
+        if fault is not None:
+            from adjudicator.play.context import without_context
+
+            if (alone := without_context(self, text, fault)) is not None:
+                record.problem = None
+                return alone
+        if record.problem is not None:
+            return None
+        found = self._instead(text, fault) if fault is not None else self._otherwise_meant(text, line)
+        if isinstance(found, NotUnderstood):
+            record.problem = Problem(ODD, error=found, column=found.start + 1)
+            return None
+        if fault is None and found.text == text:
+            return found
+        if not self._asks_alike(text, found.text):
+            record.problem = Problem(ODD, error=fault, column=fault.start + 1) if fault is not None else None
+            return line if fault is None else None
+        record.notes.append(Note(TAKEN, {"line": found.text}))
+        return found
+
+    def _asks_alike(self, text: str, other: str) -> bool:
+        """Whether a line that is taken as another asks as that does: how many is never taken as whether."""
+        from adjudicator.play.answering import same_question
+
+        return same_question(self.referee.words(text), self.referee.words(other))
+
+    def _doubtful(self, text: str) -> bool:
+        """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
+        memo = self.referee.names().memo
+        return any((entry := memo.get(piece.strip())) is not None and entry.doubtful for piece in (text.split(";") if ";" in text else (text,)))
+
+    def checked(self, line: Line) -> Line:
+        """The line, if no unit of a deed or question is said to be of another kind or side than the position says, or goes the way of units of another side."""
+        units = self.situation.units
+        if (left := next((part for part in line.acts if part.kind == REMARK and is_piece(self.referee.words, part)), None)) is not None:
+            raise NotUnderstood("no_place", left.slots["passing"][0], left.start, left.end)
+        if not line.acts or "=" in line.text:
+            return line
+        wrong = []
+        for part in line.parts:
+            if isinstance(part, Act):
+                going = [name for name in part.slots.get("units", ()) if name in units] if "path" in part.slots else []
+                wrong += [name for name in going if None not in (own := (units[name].known("side"), units[going[0]].known("side"))) and own[0] != own[1]]
+            elif part.path.endswith(NATURE) and (name := part.path[6:].partition("].")[0]) in units:
+                wrong += [name] if units[name].known(part.path.rpartition(".")[2]) not in (None, part.value) else []
+        at = line.text.find(wrong[0]) if wrong else -1
+        if at >= 0:
+            raise NotUnderstood("no_place", wrong[0], at, at + len(wrong[0]))
+        return line
+
+    def _instead(self, text: str, fault: NotUnderstood) -> Line | NotUnderstood:
+        """What a refused line is taken for, or its fault."""
+        from adjudicator.play.second import instead
+
+        return instead(self, text, fault) or fault
+
+    def _otherwise_meant(self, text: str, line: Line) -> Line | NotUnderstood:
+        """What a line in doubt is taken for, what is asked of it, or the line itself."""
+        from adjudicator.play.scened import scened
+        from adjudicator.play.second import doubted
+        from adjudicator.play.turned import turned
+
+        return scened(self, text, line) or turned(self, text, line, self.referee.words(text)) or doubted(self, text, line) or line
+
+    def _meets_own(self, line: Line) -> bool:
+        """Whether a deed of the side that is not to act meets units of the one that is."""
+        if all("target_units" not in act.slots for act in line.acts):
+            return False
+        from adjudicator.play.turned import against_own
+
+        return against_own(self, line) is not None
+
+    def _brings_counters(self, line: Line) -> bool:
+        """Whether a sentence of a line describes a counter that the position does not have, and another follows."""
+        new = [
+            part for parts in line.sentences[:-1] for part in parts if isinstance(part, Stated) and part.path.startswith("units[") and part.path.endswith("]")
+        ]
+        return any(part.path[6:-1] not in self.situation.units for part in new)
+
+    def _asks_behind(self, line: Line) -> bool:
+        """Whether a line tells of a deed and then asks something."""
+        return len(line.acts) > 1 and self.asked(line.acts[-1])
+
+    def _piecewise(self, record: Record, text: str, fault: NotUnderstood | None) -> Line | None:
+        """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""
+        sentences: list[tuple[Part, ...]] = []
+        begin = opinions = 0
+        with self.tried():
+            for piece in text.split(";"):
+                start = begin + len(piece) - len(piece.lstrip())
+                begin += len(piece) + 1
+                if not piece.strip():
+                    continue
+                line = self.understand(record, piece.strip())
+                opinions += self.weighed
+                self.weighed = True
+                if line is not None and opinions > OPINIONS:
+                    line, record.problem = None, Problem(ODD, error=NotUnderstood("too_long", piece.strip()[:40], 0, len(piece.strip())))
+                if line is None:
+                    assert record.problem is not None
+                    if fault is not None:
+                        record.problem = Problem(ODD, error=fault, column=fault.start + 1)
+                    elif isinstance(record.problem.error, NotUnderstood):
+                        record.problem.error.start += start
+                        record.problem.error.end += start
+                        record.problem = Problem(ODD, error=record.problem.error, column=record.problem.error.start + 1)
+                    return None
+                if begin < len(text):
+                    line = self._lying(line)
+                line = self.play(own := Record(0, piece, STATE), line)
+                record.notes += [note for note in own.notes if note.key == TAKEN]
+                sentences += [tuple([moved(part, start) for part in parts]) for parts in line.sentences]
+            return Line(text, tuple(sentences), self.said)
+
+    def _lays_markers(self, line: Line) -> bool:
+        """Whether a sentence of a line, with another behind it, names a marker and its place and nothing else: OBJ at 17.10; 27 attacks 17.10."""
+        return any(self._laid(parts) for parts in line.sentences[:-1])
+
+    def _laid(self, parts: tuple[Part, ...]) -> list[tuple[str, Any]]:
+        """What a sentence says of markers in a hex, if it has no verb and names nobody who puts them there."""
+        act = parts[0] if len(parts) == 1 else None
+        if not isinstance(act, Act) or "question" in act.slots or "units" in act.slots:
+            return []
+        return placed(self.book, self.situation, act.text, self.referee.words)
+
+    def _lying(self, line: Line) -> Line:
+        """A sentence that only names a marker and its place tells how things stand, if nobody may put it there now."""
+        facts = self._laid(line.sentences[0]) if len(line.sentences) == 1 else []
+        if not facts or any(ruling.verdict == LEGAL for ruling in self.comes_of(line)):
+            return line
+        return Line(line.text, (tuple(Stated(*fact) for fact in facts),), line.said)
+
+    def parse(self, text: str) -> Entry:
+        """The entry of one sentence; raises NotUnderstood, InputError."""
+        if text[-1:].isdecimal() and (dice := log_words().dice(text)) is not None:
+            return Entry(text, (Stated("rolls", tuple(dice)),))
+        if "=" in text and (fact := bracketed(self.book, text)) is not None:
+            return Entry(text, (Stated(*fact),))
+        if self._named and ";" in text and not self._named.isdisjoint(map(str.strip, text.split(";"))):  # such a fact leans on nothing
+            raise NotUnderstood("no_act", text, 0, len(text))
+        try:
+            entry: Entry = self.referee.parse(text)
+            fault = None
+        except NotUnderstood as error:
+            fault = error
+        lone = entry.parts[0] if fault is None and len(entry.parts) == 1 else None
+        claimed = ":" in text and isinstance(lone, Stated) and lone.path == "claims"  # die-roll modifier of clear: 0
+        deed = ":" in text and fault is None and isinstance(entry.parts[0], Act) and "question" not in entry.parts[0].slots  # Fatigue of 12VG: 0
+        remark = claimed or deed or isinstance(lone, Act) and (lone.kind == REMARK or "passing" in lone.slots and "units" not in lone.slots)
+        if facing(self.book, text)[1] and (facts := placed(self.book, self.situation, text, self.referee.words)):
+            return Entry(text, tuple(Stated(*fact) for fact in facts))
+        if fault is None and not claimed and not deed and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
+            return entry
+        row = self.referee.words(text)
+        headed(self.book, text, row)
+        told = fault is not None or any(token.classes[0] in STANDING for token in row)
+        facts = placed(self.book, self.situation, text, self.referee.words) if told else []
+        if not facts and (fault is not None or remark) and (fact := worded(self.book, self.situation, text)) is not None:
+            facts = [fact]
+            self._named.add(text)
+        if not facts and fault is not None and (counter := described(self.referee, text)) is not None:
+            return counter
+        if not facts and fault is not None:
+            raise fault
+        return Entry(text, tuple(Stated(*fact) for fact in facts)) if facts else entry
+
+    def asked(self, act: Act) -> bool:
+        """Whether an act is a question."""
+        try:
+            return bool(self.referee.nature(act) == ASKS)
+        except (InputError, NoSuchAct):  # it only adds to a deed
+            return False
