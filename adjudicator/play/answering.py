@@ -14,6 +14,7 @@ from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import known
 from adjudicator.ground.ruling import UNDETERMINED
 from adjudicator.play.meant import STRENGTHS
+from adjudicator.play.standing import denies
 from adjudicator.sentences.rows import is_spanish
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 BEFORE = frozenset(("P", "OF", "TO", "AND", "COMMA", "COLON", "SEMI", "ADV", "THEN"))
 """Classes of what may stand before the question word of a clause."""
+APART = frozenset(("COMMA", "SEMI", "COLON"))
 PLAIN = ("yes", "no")
 NAMED = frozenset(("who", "where", "when", "why", "which_rolls"))
 """Question words that ask for something of one kind."""
@@ -60,6 +62,8 @@ def fits(word: str, answer: Any) -> bool:
 def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
     """Whether a line may be taken as another: a question as a question, who, where and when as that, across the rivers and by the units that it names."""
     one, two = _asked(row), _asked(other)
+    if denies(row) and not denies(other) and not any(token.classes[0] in APART for token in row[:-1]):
+        return False  # loses no steps: not that it loses one; of several clauses one may only tell why
     end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
     named = {name for token in other[:end] if (name := _unit(token))}
     if one and any(_together(other, name) for name in _supposed(row)):

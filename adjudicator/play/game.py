@@ -204,10 +204,11 @@ class Game(Understanding):
         self.begun = True
         self.asks = bool(line.acts) and all(self.asked(act) for act in line.acts)
         held: tuple[Part, ...] = ()  # dice that are told before what they are thrown for
-        for number, parts in enumerate(line.sentences):
+        sentences = self._done(record, line)
+        for number, parts in enumerate(sentences):
             matter = self.matter
             idle = matter is None or not matter.fresh and matter.before is None
-            if idle and number + 1 < len(line.sentences) and all(part.__class__ is Stated and part.path == "rolls" for part in parts):
+            if idle and number + 1 < len(sentences) and all(part.__class__ is Stated and part.path == "rolls" for part in parts):
                 held += parts
             elif held and any(part.__class__ is Act for part in parts):
                 self._guarded(record, self._sentence, (*parts, *held))
@@ -217,6 +218,25 @@ class Game(Understanding):
         if held:
             self._guarded(record, self._sentence, held)
         self.said = line.said
+
+    def _done(self, record: Record, line: Line) -> Sequence[tuple[Part, ...]]:
+        """The sentences of a line. What it says is not done is told beside what is; alone, or of the same units, it is refused where it is judged."""
+        idle = [act for act in line.acts if self._undone(line, act)]
+        done = [act for act in line.acts if not any(act is other for other in idle) and self.nature(act) != SAYS]
+        if not idle or not done or any(_same_deed(act, other) for act in idle for other in done):
+            return line.sentences
+        record.notes += [Note("said_undone", {"said": line.text[act.start : act.end].strip(" .,;")}, True) for act in idle]
+        record.notes += [Note("said_in_passing", {"said": said}, True) for act in idle for said in act.slots.get("passing", ())]
+        kept = [tuple(part for part in parts if not any(part is act for act in idle)) for parts in line.sentences]
+        return [parts for parts in kept if parts]
+
+    def _undone(self, line: Line, act: Act) -> bool:
+        """Whether it is an act that is said not to be done: its verb is denied, or nobody is named who does without something."""
+        beside = [token.classes[0] for said in act.slots.get("passing", ()) for token in self.referee.words(said)]
+        if not act.slots.get("not") or {"UNIT", "HEX"} & set(beside):
+            return False
+        denied = not act.slots.get("units") or any(token.classes[0] == "NOT" for token in self.referee.words(line.text[act.start : act.end]))
+        return denied and bool(self.referee.undone(act))
 
     def end(self, record: Record, keep: bool = False) -> None:
         """Judge what has been taken, and look at the claims; ``keep``: something may be added later."""
@@ -677,6 +697,11 @@ def _same_dice(row: Sequence[int], lying: list[int]) -> int:
         if sum(lying[:count]) == row[0]:
             return count
     raise InputError("dice_contradict", total=" ".join(map(str, lying)), said=" ".join(map(str, row)))
+
+
+def _same_deed(act: Act, other: Act) -> bool:
+    """Whether two acts are of the same kind and of one unit at least."""
+    return act.kind == other.kind and not set(act.slots.get("units") or ()).isdisjoint(other.slots.get("units") or ())
 
 
 def _turn_first(part: Stated) -> int:

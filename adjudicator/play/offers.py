@@ -24,7 +24,7 @@ from adjudicator.play.likely import LONGEST, Likely, firm, likely, line_in
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.meant import chances, heard, lacks, shapes_of
 from adjudicator.play.second import SURELY_WRONG
-from adjudicator.play.shown import DENYING, meanings
+from adjudicator.play.standing import denies
 from adjudicator.play.understood import again, echo_of, same_parts
 from adjudicator.sentences.cuts import Light, Shorter
 
@@ -114,7 +114,7 @@ def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str
         left -= len(cut.text.split())
         if left < 0:
             return
-        if any(("NOT", "not") in said or said & DENYING for lost in cut.lost for token in game.referee.words(lost) for said in [set(meanings(token))]):
+        if any(denies(game.referee.words(lost)) for lost in cut.lost):
             continue  # none of them west of the Strypa: without that it says the opposite
         line = line_in(game, cut.text, before, behind)
         if line is not None and game.comes_of(line):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -161,6 +162,16 @@ class Referee:
         except LookupError:
             return DOES
         return SAYS if cls.silent else ASKS if is_supposed(act) or cls.question and not cls.roll_read else DOES
+
+    def undone(self, act: Act) -> bool:
+        """Whether an act is only said not to be done, and no rule makes anything of that."""
+        if not act.slots.get("not") or act.slots.get("question"):
+            return False
+        kind = act.kind
+        with suppress(InputError, NoSuchAct):  # of what nobody does, nothing need be known
+            kind = self.kind_of(act)
+        cls = self.book.acts.get(kind)
+        return cls is not None and not (cls.deniable or cls.question or cls.left_free)
 
     def asks(self, act: Act | None, kind: str) -> bool:
         """Whether words that are an act of this kind only ask; a roll to be read is made.  Raises LookupError."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
-from adjudicator.play.standing import NEARBY, beside, compared, unit_of
+from adjudicator.play.standing import DENYING, NEARBY, beside, compared, unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 STATES = {"true": True, "false": False}
 STRENGTHS = frozenset(("attack", "defense"))
-DENYING = frozenset((("DET", "no"), ("P", "WITHOUT"), ("PRON", "nothing")))
 NOT_DONE = frozenset((("NOT", "not"), ("ADV", "not_yet"), ("DET", "no")))
 ANYBODY = frozenset(("unit", "player", "stack"))
 COUNTED = frozenset(("unit", "side", "hex", "player"))

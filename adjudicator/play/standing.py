@@ -27,6 +27,8 @@ STANDS = frozenset(("BE", "BEI", "HV"))
 LONG = 5
 """How many words further the thing stands that a relation speaks of."""
 Meanings = set[tuple[str, Any]]
+DENYING = frozenset((("DET", "no"), ("P", "WITHOUT"), ("PRON", "nothing")))
+"""Meanings, besides not, of words that deny."""
 
 
 class Telling(Protocol):
@@ -57,6 +59,11 @@ class Telling(Protocol):
 def meanings(token: Token) -> Meanings:
     """All that a word may mean."""
     return {each for kept in token.means.values() for each in kept if isinstance(each[1], str)}
+
+
+def denies(row: Sequence[Token]) -> bool:
+    """Whether words deny something: not, no, without, nobody."""
+    return any(token.classes[0] == "NOT" or any(each[0] == token.classes[0] for each in meanings(token) & DENYING) for token in row)
 
 
 def unit_of(token: Token) -> str:

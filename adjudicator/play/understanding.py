@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK
@@ -16,7 +17,8 @@ from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.lines import MOST, Line, Part, is_piece, line_of, moved
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
-from adjudicator.play.referee import ASKS, NoSuchAct
+from adjudicator.play.referee import ASKS, DOES, NoSuchAct
+from adjudicator.play.standing import meanings
 from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, placed, worded
 from adjudicator.say.heard import log_words
 
@@ -27,6 +29,8 @@ OPINIONS = 10
 """So many sentences of a line may be in doubt or refused: other wordings are looked for with each of them."""
 NATURE = ("].kind", "].side")
 """What a unit is for good."""
+UNKNOWN = frozenset(("VERB", "WORD", "ADJ"))
+"""Types of words that no rulebook knows."""
 TAKEN = "taken_as"
 """The note on a line that is taken for what its words hint at."""
 
@@ -120,10 +124,15 @@ class Understanding(ABC):
         return found
 
     def _asks_alike(self, text: str, other: str) -> bool:
-        """Whether a line that is taken as another asks as that does: how many is never taken as whether."""
+        """Whether a line that is taken as another asks as that does (how many is never taken as whether), and nobody in it does what no rule knows."""
         from adjudicator.play.answering import same_question
 
-        return same_question(self.referee.words(text), self.referee.words(other))
+        row, senses = self.referee.words(text), self.referee.language.words.senses
+        for one, token in pairwise(row):  # 47 watching: not that it attacks
+            known = any(senses.get(str(lemma)) for _, lemma in token.means.get("VG", ())) or not {type_ for type_, _ in meanings(token)} <= UNKNOWN
+            if one.classes[0] == "UNIT" and "VG" in token.classes and not known:
+                return False
+        return same_question(row, self.referee.words(other))
 
     def _doubtful(self, text: str) -> bool:
         """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
@@ -265,9 +274,13 @@ class Understanding(ABC):
             raise fault
         return Entry(text, tuple(Stated(*fact) for fact in facts)) if facts else entry
 
+    def nature(self, act: Act) -> str:
+        """Whether an act says how things stand, asks, or does something; what only adds to a deed does."""
+        try:
+            return str(self.referee.nature(act))
+        except (InputError, NoSuchAct):
+            return DOES
+
     def asked(self, act: Act) -> bool:
         """Whether an act is a question."""
-        try:
-            return bool(self.referee.nature(act) == ASKS)
-        except (InputError, NoSuchAct):  # it only adds to a deed
-            return False
+        return self.nature(act) == ASKS

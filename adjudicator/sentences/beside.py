@@ -71,8 +71,7 @@ class Beside:
         self.account = Account()
         self.whole: list[list[tuple[str, Any]]] = []
 
-    def _aid(self, item: Item) -> Aid | None:
-        raise NotImplementedError
+    def _aid(self, item: Item) -> Aid | None: ...
 
     def _one_of_many(self, item: Item) -> bool:
         """Whether a hex is one of several in a row: a way, no place where something stands."""
@@ -93,14 +92,17 @@ class Beside:
         return True
 
     def _without(self, item: Item) -> bool:
-        if not item.how & {"without", "except"} and item.thing.det != "no":
+        away = bool(item.how & {"without", "except"})
+        if not away and item.thing.det != "no":
             return False
         aid = self._aid(item)
-        plain = aid is None and item.how & {"without", "except"} and not any("without" in rels for _, _, rels, *_ in self.frame.roles)
+        plain = aid is None and away and not any("without" in rels for _, _, rels, *_ in self.frame.roles)
         for slot, types, *_ in self.frame.roles if plain else ():  # without a road, except to the sea
             said = next((noun for noun in item.thing.nouns() if f"noun:{noun}" in types), item.thing.means_any("FEATURE") if "feature" in types else None)
-            if said is not None and slot not in self.done.slots:
-                aid = Aid(said, None, 1)
+            aid = Aid(said, None, 1) if said is not None and slot not in self.done.slots else aid
+        if aid is None and away and not item.thing.mods:  # without artillery
+            kind = item.thing.means_any("KIND", "CLASS") or ("support" if "support" in item.thing.nouns() else None)
+            aid = Aid(kind, None, 1) if kind is not None else None
         if aid is None:
             return False
         self.done.lists.setdefault("without", []).append(aid)

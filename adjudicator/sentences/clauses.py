@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.frames import Frame, Frames
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, same_again
@@ -19,6 +20,11 @@ MOVING = frozenset(("move", "enter", "advance", "retreat", "debark", "dismount",
 
 PUT = frozenset(("setup", "deploy", "enter", "add", "end", "stay"))
 """Deeds whose participle only says where something is: put, placed, stacked there."""
+PLAIN = frozenset(("none",))
+OUT = frozenset(("abstain", "stay", "keep"))
+"""Verbs of who has no part in a deed: holding back, staying out of it."""
+LEFT = frozenset(("leave", "keep"))
+"""What is done to who has no part in a deed: leaving it out, keeping it back."""
 AT_ONCE = frozenset(("TO|IN|AGAINST", "IN", "AFTER"))
 """What leads in a clause of time that has no subject of its own: al retirarse, on retreating, after retreating."""
 
@@ -127,9 +133,34 @@ def _suffers(clause: Clause) -> None:
         verb.past, verb.passive = False, True
 
 
+def _kept_out(clause: Clause) -> None:
+    """46 attacks 26 with 47 not joining in; …, 47 staying out of it; …, leaving 47 where it is: who is said beside the deed to have no part in it."""
+    verb = clause.verb
+    for inner in [one for word, inners in clause.subs if word == "pcp" for one in inners if one.verb is not None] if verb is not None else ():
+        assert verb is not None and inner.verb is not None
+        senses, denied = set(inner.verb.senses), inner.verb.negated
+        beside = next((phrase for phrase in clause.phrases if inner.start - 2 <= phrase.end <= inner.start and phrase.start > verb.end), None)
+        if beside is not None and all(thing.type == "UNIT" for thing in beside.things):
+            plain = all(thing.type == "PRON" or {"combat", "attack"} & set(thing.nouns()) for thing in inner.things())
+            if beside.rels == PLAIN and not senses and not denied:
+                raise NotUnderstood("no_place", "", inner.start, inner.end)  # 47 watching: nobody knows that it attacks
+            if not plain or beside.rels not in (PLAIN, {"WITH"}) or inner.verb.perfect or not (denied or OUT & senses):
+                continue
+            clause.phrases.remove(beside)
+        else:
+            only = len(inner.phrases) == 1 and inner.phrases[0].rels == PLAIN and all(thing.type == "UNIT" for thing in inner.phrases[0].things)
+            behind = inner.adverbs or inner.subs or inner.verb.particles or only and inner.phrases[0].end < inner.end
+            if denied or not only or not behind or not LEFT & senses:
+                continue
+            beside = inner.phrases[0]
+        clause.phrases.append(Chunk(frozenset(("WITHOUT",)), beside.things, beside.start, beside.end))
+        clause.subs = [(word, [one for one in inners if one is not inner]) for word, inners in clause.subs]
+
+
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     _suffers(clause)
+    _kept_out(clause)
     verb = clause.verb
     if verb is None and (notes := _each_way(clause)):
         return notes

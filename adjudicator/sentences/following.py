@@ -68,6 +68,41 @@ def left_out(clause: Clause, acted: Act) -> bool:
     return True
 
 
+def joins_in(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
+    """16Pz attacks 2119 and 19Pz joins in, joins it, takes part: it does the same; or does not join in: it is left out."""
+    verb, row = clause.verb, items(clause)
+    if verb is None or verb.modal or verb.perfect or clause.asked or clause.subs or clause.wh or "join" not in verb.senses:
+        return False
+    who = [item.thing for item in row if item.thing.type == "UNIT" and "subj" in item.how and not item.thing.mods]
+    rest = [item.thing for item in row if item.thing.type != "UNIT"]
+    same = all(thing.type == "PRON" or {"combat", acted.kind} & set(thing.nouns()) and thing.num is None for thing in rest)
+    aims = any(frame.kind == acted.kind and frame.aims for frame in frames)
+    if not who or len(who) + len(rest) != len(row) or not same or not aims or not isinstance(acted.slots.get("units"), tuple) or "question" in acted.slots:
+        return False
+    if any(word not in EMPTY and word not in ("also", "too") for word, _, _ in clause.adverbs):
+        return False
+    if verb.negated:
+        acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", thing.value, 1, False) for thing in who))
+    else:
+        acted.slots["units"] = (*acted.slots["units"], *(thing.value for thing in who))
+    return True
+
+
+def adds_to(clause: Clause, acted: Act, frames: list[Frame], text: str) -> bool:
+    """Whether a clause only says more of the act before it, which then has it."""
+    return (
+        more_places(clause, acted, text)
+        or chosen(clause, acted)
+        or named_deed(clause, acted, frames)
+        or left_out(clause, acted)
+        or joins_in(clause, acted, frames)
+        or ended(clause, acted, frames)
+        or rests(clause, acted)
+        or continues(clause, acted, frames)
+        or called(clause, acted, frames)
+    )
+
+
 def ended(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
     """… and is in supply: the state that an act ends in, where it has a role for one."""
     row = items(clause)

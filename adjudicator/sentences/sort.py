@@ -16,7 +16,7 @@ from adjudicator.sentences.clauses import aiming, copied, elide, lone, split, to
 from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.dice import GENERAL, came_out, thrown
 from adjudicator.sentences.facts import share_place, stated, turned
-from adjudicator.sentences.following import called, carries_on, chosen, continues, echoed, ended, ends, left_out, more_places, named_deed, rests, shares_subject
+from adjudicator.sentences.following import adds_to, carries_on, echoed, ends, shares_subject
 from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
@@ -59,17 +59,7 @@ class Sorter(Questions):
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
                 clause.verb.negated = True  # no pierde pasos ni se retira
             acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
-            if acted is not None and (
-                more_places(clause, acted, self.text)
-                or chosen(clause, acted)
-                or named_deed(clause, acted, self.frames)
-                or left_out(clause, acted)
-                or ended(clause, acted, self.frames)
-                or rests(clause, acted)
-                or routed(clause, acted)
-                or continues(clause, acted, self.frames)
-                or called(clause, acted, self.frames)
-            ):
+            if acted is not None and (routed(clause, acted) or adds_to(clause, acted, self.frames, self.text)):
                 continue
             if clause.verb is None and after is not None and after.link == "and" and shares_subject(clause, after):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # 44ID and 71ID leave 1509: both do

@@ -182,9 +182,22 @@ def dislocated(clause: Clause) -> None:
 
 
 def denied(clause: Clause) -> None:
-    """No unit advances: the deed is denied."""
-    for phrase in clause.phrases:
+    """No unit advances: the deed is denied.  46, not 47, attacks; attacks 2119, no artillery: it is done without them."""
+    end = clause.verb.end if clause.verb is not None else None
+    for phrase in list(clause.phrases):
         none = [thing for thing in phrase.things if thing.det == "no"]
+        behind = end is not None and phrase.start > end + 1 and not phrase.before  # an object is between them, or a comma
+        if none and behind and "none" in phrase.rels and len(none) == len(phrase.things) and not any(thing.type in ("HEX", "UNIT") for thing in none):
+            phrase.rels = frozenset(("WITHOUT",))
+            for thing in none:
+                thing.det = ""
+            continue
+        if 0 < len(none) < len(phrase.things) and all(thing.type == "UNIT" for thing in none):
+            for thing in none:
+                phrase.things.remove(thing)
+                thing.det = ""
+                clause.phrases.append(Chunk(frozenset(("WITHOUT",)), [thing], thing.start, thing.end, phrase.before))
+            continue
         if none and phrase.before and "none" in phrase.rels and clause.verb is not None and clause.verb.senses not in (["be"], ["there"]):
             clause.verb.negated = not clause.verb.negated
             for thing in none:
