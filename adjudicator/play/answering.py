@@ -26,6 +26,8 @@ BEFORE = frozenset(("P", "OF", "TO", "AND", "COMMA", "COLON", "SEMI", "ADV", "TH
 """Classes of what may stand before the question word of a clause."""
 APART = frozenset(("COMMA", "SEMI", "COLON"))
 PLAIN = ("yes", "no")
+WHOSE = frozenset(("who", "what", "how_many"))
+"""Question words that never ask for yes or no, even behind a clause of their own."""
 NAMED = frozenset(("who", "where", "when", "why", "which_rolls"))
 """Question words that ask for something of one kind."""
 INVERTED = frozenset(("BE", "HV", "DO", "MOD"))
@@ -125,6 +127,11 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     row = words(said.text) if said.text else []
     word = asked_for(row) or ("how_many" if {asked_for(clause) for clause in _clauses(row, "COMMA")} == {"", "how_many"} else "")  # we keep it, how many is it
     every = {found for clause in _clauses(row) if (found := asked_for(clause))}
+    ending = _clauses(row, "COMMA")[-1]
+    last = asked_for(ending) if ending and "REL" not in ending[0].means else ""
+    if last in WHOSE and last != word and ruling.computed.get("answer") in PLAIN:  # it is overstacked, who decides: not whether it is
+        named = any(token.classes[0] == "W" for token in ending)
+        return named and last != "who" and any(fits(last, content) for name, content in ruling.computed.items() if not name.startswith("_"))
     if asking:
         return bool(word) or ruling.verdict == UNDETERMINED  # how many, which: the ruling shows it
     told = {name: content for name, content in ruling.computed.items() if not name.startswith("_")}

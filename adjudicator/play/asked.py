@@ -247,7 +247,7 @@ def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
         content = "none" if ruling.verdict == ILLEGAL else rolls(ruling, query.marks)
         known = content is not None
     else:
-        content = whole.computed.get(query.name)
+        content = next((whole.computed[name] for name in query.name.split() if name in whole.computed), None)
         known = content is not None
         if not known and ruling.waits and not _open(ruling):  # the dice decide
             return

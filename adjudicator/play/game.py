@@ -357,6 +357,8 @@ class Game(Understanding):
         if not matter.fresh and matter.before is None:
             return False
         main = matter.deeds[-1].act
+        if act.kind == main.kind and "ask" in act.slots and self.referee.asks_of(act, main):
+            return False  # how many MPs is that: of the deed itself, nothing that goes on with it
         cls = self.referee.book.acts.get(main.kind)
         return cls is not None and bool(known(cls.takes, self.situation, main.slots, act, bool(matter.dice)))
 
@@ -635,6 +637,7 @@ class Game(Understanding):
         if before is None or len(declared) != 1 or declared[0].act.slots.get("question") or not self.referee.asks_of(deed.act, declared[0].act):
             return None  # a question before it has changed nothing: what was said since holds
         deed.act = behind(deed.act, declared[0].act)
+        deed.answers = deed.answers or [answer for answer in declared[0].answers if not answer.slots.get("question")]
         return before
 
     def _thrown(self, record: Record, matter: Matter, deed: Deed, rows: list[list[int]]) -> Attempt:

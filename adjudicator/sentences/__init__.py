@@ -58,7 +58,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     acts = {name: data if name in mine else _alike({**core, **acts}, data) for name, data in acts.items()}
     asks = dict(read("questions.yaml"))
     asks["causes"] = {**asks["causes"], **(lexicon.get("causes") or {})}
-    for name in ("fields", "worths"):
+    for name in ("fields", "worths", "values"):
         asks[name] = {**asks[name], **(lexicon.get(name) or {})}
     asks["deeds"] = {**asks["deeds"], "own": lexicon.get("deeds") or ""}
     states = dict(read("states.yaml"))

@@ -5,19 +5,18 @@ The act is said in the clause itself, in an if-clause, in the sentence before, o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.acts import MODALS
-from adjudicator.sentences.claims import Causes, features
+from adjudicator.sentences.askable import Asks
+from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.printed import Printed
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_unit
 from adjudicator.sentences.whether import WHOLE, Whether, priced
@@ -45,27 +44,6 @@ LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "de
 """Nouns and verbs that say in which ledger a line is looked for."""
 
 
-class Asks:
-    """What can be asked: causes of ledger lines, words for such lines, figures of a ruling."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.causes = [(name, _words(spec), tuple(spec["marks"].split())) for name, spec in (data.get("causes") or {}).items()]
-        self.firm = frozenset(name for name, spec in (data.get("causes") or {}).items() if spec.get("firm"))
-        self.parts = _words(data.get("parts") or {})
-        self.claims = Causes(self.causes, self.parts, data.get("outcomes") or {})
-        asks = data.get("asks") or {}
-        self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
-        self.fields, self.worths = data.get("fields") or {}, data.get("worths") or {}  # nouns that are asked for, and the fact of a unit that each names
-        self.deeds = frozenset(kind for kinds in (data.get("deeds") or {}).values() for kind in str(kinds).split())
-        self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
-        self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, frozenset(f"VERB:{sense}" for sense in self.light))
-        self.values = [(_words(spec), str(spec["gives"]), bool(spec.get("counted"))) for spec in (data.get("values") or {}).values()]
-
-
-def _words(spec: Mapping[str, Any]) -> frozenset[str]:
-    return frozenset(str(spec.get("words", "")).split())
-
-
 class Questions(Whether):
     """Reads questions."""
 
@@ -85,6 +63,8 @@ class Questions(Whether):
         tried, start = sought(clause), self.cost
         if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed) or self._over(clause)) is not None:
             return [gone]
+        if (figures := self._reckoning(clause, before, supposed)) is not None:
+            return figures
         if (price := priced(clause)) is not None:
             return self._for_price(*price, before, acted, supposed)
         own = self._own_worth(clause)
@@ -343,7 +323,9 @@ class Questions(Whether):
         if wanted is None:
             return None
         said = features(wanted)
-        gives = next((gives for of, gives, counted in self.asks.values if of & said and (counted or "how_many" not in words)), "")
+        senses = set(clause.verb.senses) if clause.verb is not None else set()
+        fitting = [value for value in self.asks.values if value.words & said and (value.counted or "how_many" not in words)]
+        gives = next((value.gives for value in fitting if not value.verbs or value.verbs & senses), "")
         if not gives:
             return None
         causes = [cause for cause in self._causes(clause, row, gives in WHOLE) if cause[2] is not wanted or cause[3]]

@@ -11,7 +11,7 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
 from adjudicator.language.model import Act, Entry, Names, Stated, keep
 from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
-from adjudicator.sentences.asked import Asks
+from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart

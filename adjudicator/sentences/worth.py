@@ -11,8 +11,8 @@ from adjudicator.language.model import Act
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.joined import Part
+from adjudicator.sentences.reckoned import Reckoned
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.trials import Trials
 
 LEDGERS = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "defend": "defense", "mp": "allowance"}
 """Nouns and verbs that say which worth is meant."""
@@ -128,7 +128,7 @@ PLACES = frozenset(("UNIT", "HEX", "RIVER"))
 SPEAKERS = frozenset(("first", "they", "he"))
 
 
-class Worths(Trials):
+class Worths(Reckoned):
     """Reads such questions."""
 
     def _own_worth(self, clause: Clause) -> str:

@@ -1,0 +1,103 @@
+"""Every figure that is declared once can be asked for behind the deed that has it, in both languages and however it is reckoned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.ground.ruling import Ruling
+from adjudicator.play.game import Game
+from tests.conftest import cases_by_id, language, rulebook
+
+NOUNS = {
+    "column": ("column", "columna"),
+    "odds": ("odds", "proporción"),
+    "attack_total": ("attack strength", "fuerza de ataque"),
+    "ar_differential": ("differential", "diferencial"),
+    "drm": ("modifier", "modificador"),
+    "dice": ("dice", "dados"),
+    "barrage_dice": ("dice", "dados"),
+    "cost": ("MPs", "MP"),
+    "tokens": ("tokens", "tokens"),
+    "mp_left": ("MPs", "MP"),
+    "losses": ("steps", "pasos"),
+    "retreat": ("hexes", "hexes"),
+    "replacement_cost": ("replacement points", "puntos de reemplazo"),
+    "fatigue_cost": ("Fatigue levels", "niveles de Fatiga"),
+}
+"""What a figure is called by those who ask for it."""
+WHICH = ("What is the {n}?", "Which {n} do we use?", "¿Cuál es la {n}?", "¿Qué {n} usamos?")
+PRICE = ("How many {n} does that cost?", "How many {n} is that?", "How many {n} do I have to spend?", "¿Cuántos {n} cuesta?", "¿Cuántos {n} gasto?")
+THROW = ("How many {n} do I roll?", "With how many {n} is it resolved?", "¿Cuántos {n} tiro?", "¿Con cuántos {n} se resuelve?")
+FRAMES = {
+    "column": (*WHICH, "Which {n} do we roll on?", "¿En qué {n} se resuelve?", "¿En qué {n} tiramos?"),
+    "odds": WHICH[:1],
+    "attack_total": (*WHICH[:1], "How much is the {n}?", *WHICH[2:3], "¿Cuánta {n} es?"),
+    "ar_differential": (WHICH[0], "¿Cuál es el {n}?"),
+    "drm": (WHICH[0], "What {n} applies?", "How much is the {n}?", "¿Cuál es el {n}?", "¿Qué {n} se aplica?"),
+    "dice": (*THROW, "How many {n} is that?", "¿Cuántos {n} son?"),
+    "barrage_dice": THROW,
+    "mp_left": ("How many {n} are left?", "How many {n} does it have left?", "¿Cuántos {n} le quedan?"),
+    "losses": ("How many {n} does that cost?", "How many {n} are lost?", "¿Cuántos {n} se pierden?"),
+    "retreat": ("How many {n} must it retreat?", "¿Cuántos {n} debe retirarse?"),
+}
+DEEDS = {
+    "fpa": {"fpa-8.3-05": "column odds attack_total", "fpa-3.2-07": "cost", "fpa-13.9-11": "losses"},
+    "gdp": {"gdp-10.1-09": "column dice", "gdp-l-15.2-a": "cost mp_left"},
+    "pd": {"pd-2.1.1-01": "column attack_total", "pd-5.1-01": "cost", "pd-right-12": "replacement_cost", "pd-9.4.4-06": "losses", "pd-9.5.7-02": "retreat"},
+    "ocs": {"ocs-right-03": "column attack_total ar_differential", "own-bar-03": "tokens column", "own-y-03": "losses"},
+    "bcs": {
+        "bcs-x-c-5.1a-1": "dice drm",
+        "bcs-q-4.2b-01": "dice drm",
+        "bcs-x-c3-6.1a-1": "cost mp_left",
+        "bcs-q-1.1d-04": "barrage_dice",
+        "bcs-6.4d-01": "fatigue_cost",
+        "bcs-x-3.2b-2": "drm",
+    },
+}
+"""Deeds of cases, and the figures of their rulings."""
+APART = {"shifts", "effect", "result", "differential", "defense_total", "steps_left", "obj_markers"}
+"""Figures that are asked for with their cause, or that hang on the dice."""
+
+
+def rulings(book: str, situation: Any, line: str) -> list[Ruling]:
+    """All rulings on a line; none if it was not understood."""
+    told = Game(rulebook(book), of_data(rulebook(book), situation, "reckoned")).hear(line)
+    return [] if told.problem is not None else told.rulings
+
+
+@pytest.mark.parametrize(("book", "id_"), [(book, id_) for book, deeds in DEEDS.items() for id_ in deeds])
+def test_each_figure_of_a_deed_is_told_with_its_rules(book: str, id_: str) -> None:
+    case = cases_by_id(book)[id_]
+    for figure in DEEDS[book][id_].split():
+        name = "cost" if figure == "tokens" else figure
+        for frame in FRAMES.get(figure, PRICE):
+            tongue = "es" if frame.startswith("¿") else "en"
+            question = frame.format(n=NOUNS[figure][tongue == "es"])
+            deed, *told = rulings(book, case["situation"], f"{case['declaration'][tongue].strip().rstrip('.')}. {question}") or [None]
+            assert deed is not None and len(told) == 1, (id_, question)
+            assert told[0].computed.get("answer") == deed.computed[name], (id_, question, told[0].computed)
+            assert told[0].cites, (id_, question)
+
+
+@pytest.mark.parametrize("book", DEEDS)
+def test_each_figure_that_is_declared_has_a_deed_here(book: str) -> None:
+    asks, here = language(book).asks, {figure for figures in DEEDS[book].values() for figure in figures.split()}
+    elsewhere = {figure for deeds in DEEDS.values() for figures in deeds.values() for figure in figures.split()}
+    for value in asks.values:
+        for name in [*value.gives.split(), *value.left.split()]:
+            assert name in APART | here | elsewhere, name
+
+
+@pytest.mark.parametrize("book", DEEDS)
+def test_who_and_how_many_are_never_answered_yes(book: str) -> None:
+    lines = ("Who decides that?", "¿cuántos son?", "which one is it?", "¿cuál es?")
+    for id_ in list(DEEDS[book])[:2]:
+        case = cases_by_id(book)[id_]
+        for line in lines:
+            tongue = "es" if line.startswith("¿") else "en"
+            for sign in (". ", ", "):
+                for told in rulings(book, case["situation"], f"{case['declaration'][tongue].strip().rstrip('.')}{sign}{line}")[-1:]:
+                    assert told.computed.get("answer") not in ("yes", "no"), (id_, sign, line)
