@@ -121,6 +121,12 @@ class Declared:
             if key and group in self.things and key not in self.things[group]:
                 self.things[group][key] = list(spec_.values) if spec_.values and not isinstance(spec_.values[0], (list, tuple)) else "any"
 
+    @property
+    def acts(self) -> dict[str, Any]:
+        """The acts of the history, each with its keys."""
+        listed: dict[str, Any] = self.spec["keys"]["history"]["map"]["list"]
+        return listed.get("acts") or {}
+
     def type_of(self, path: FactPath) -> Type | Phrase:
         """The type of a fact, or what is wrong with its name."""
         head, keys = path
@@ -137,7 +143,7 @@ class Declared:
                 return _within(self.whole[head], keys[:1], str(path)) if self.whole[head] != "any" else schema.SIGHT
             return "int" if head == "distance" else "bool"
         if head == "history" and len(keys) == 2:
-            acts = self.whole["history"]["map"]["list"].get("acts")
+            acts = self.acts
             return "bool" if not acts or keys[1] in acts else Phrase("no_such_act", what=show("history"), found=show(keys[1]), hint=_hint(keys[1], acts))
         if head not in self.whole and head not in self.book.facts:
             known = {**self.whole, **self.book.facts, **self.things}

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 REMARK = "remark"
 """The kind of an act that is none: what only sets the scene and which no rule reads."""
 
+DONE = "done"
+"""A fact that tells of a deed done before, until the position says what is remembered of it (`adjudicator.play.deeds`)."""
 GROUND = "ground"
 """``ground[26].terrain``: a fact of the hex where 26 stands, until it is known which that is."""
 

@@ -23,6 +23,7 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
+from adjudicator.play.deeds import met
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.grounds import also, grounded
@@ -43,7 +44,7 @@ def language_of(book: Rulebook) -> Spoken:
     """The language of a rulebook, built once in a process."""
     found = _languages.get(book.folder)
     if found is None:
-        found = _languages[book.folder] = load(book.folder, {*book.acts, *(kind for act in book.acts.values() for kind in act.responses)})
+        found = _languages[book.folder] = load(book.folder, {*book.acts, *(kind for act in book.acts.values() for kind in act.responses)}, book.declared.acts)
     return found
 
 
@@ -479,6 +480,10 @@ class Game(Understanding):
         elif path == "phase":
             self._phase(record, value)
         else:
+            same, otherwise = met(situation, path, value)
+            record.notes += [Note("done_otherwise", slots) for slots in otherwise]
+            if same:
+                return
             moved = path.startswith("markers[") and path.endswith("].at") and path[8:-4] in situation.markers
             situation.state(path, also(situation, path, value))
             if not moved:

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import GROUND, Act, Stated
+from adjudicator.ground.declaration import DONE, GROUND, Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
+from adjudicator.play.deeds import history
 from adjudicator.play.lines import Part
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _SIDE = re.compile(r"hexsides\[(.+?)/(.+?)\](?:\.features)?")
 
 def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = False) -> tuple[Part, ...]:
     """The parts of a sentence, with what is said of the ground as facts of hexes. Raises InputError if the position says otherwise."""
-    if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith(GROUND) for part in parts):
+    if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith((GROUND, DONE)) for part in parts):
         return parts
     found: list[Part] = []
     for part in parts:
@@ -44,6 +45,8 @@ def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = Fal
             if (place := _place(name, situation, found)) is None:
                 raise InputError("not_on_map", unit=name)
             found += _stated(situation, place, key, part.value, supposed)
+        elif isinstance(part, Stated) and part.path == DONE:
+            found += history(situation, part.value)
         else:
             found.append(part)
     return tuple(found)

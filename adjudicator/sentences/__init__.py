@@ -114,8 +114,8 @@ def sources(own: str) -> list[str]:
     ]
 
 
-def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
-    """The language of a rulebook's folder, from the cache as long as none of its files has changed; `kinds`: its acts (`Spoken`)."""
+def load(book: os.PathLike[str] | str, kinds: Container[str] = (), remembered: Container[str] = ()) -> Spoken:
+    """The language of a rulebook's folder, from the cache as long as none of its files has changed; `kinds`, `remembered`: its acts (`Spoken`)."""
 
     from adjudicator.files.cache import compiled
 
@@ -128,7 +128,7 @@ def load(book: os.PathLike[str] | str, kinds: Container[str] = ()) -> Spoken:
         except ValueError as error:  # a slip in the words of the rulebook
             raise Broken(os.path.join(own, "lexicon.yaml"), None, "words", what=str(error)) from None
 
-    spoken = Spoken(compiled(files, build, f"sentences-{os.path.basename(own)}"), kinds)
+    spoken = Spoken(compiled(files, build, f"sentences-{os.path.basename(own)}"), kinds, remembered)
     spoken.book = own
     return spoken
 

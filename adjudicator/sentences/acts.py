@@ -10,12 +10,13 @@ from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import denies, does_more, weighs
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.clauses import copied, distance, shown
+from adjudicator.sentences.done import Deeds
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Frames, items
 from adjudicator.sentences.going import travel
 from adjudicator.sentences.hopeless import firm, lost
-from adjudicator.sentences.joined import Joining, Part, asks_within, is_deed_done, is_put
+from adjudicator.sentences.joined import Part, asks_within, is_deed_done, is_put
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.refs import only_place
@@ -41,7 +42,7 @@ SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "ther
 """Verbs that a whole clause may be the object of."""
 
 
-class Acts(Joining):
+class Acts(Deeds):
     """Reads clauses as acts."""
 
     def __init__(self, frames: Frames, states: Mapping[str, Any], text: str, names: Names, new_names: set[str], memory: Memory) -> None:
@@ -65,10 +66,7 @@ class Acts(Joining):
             inner = copied(inner)  # having attacked, 16Pz …
             doers = [Nominal([("UNIT", unit)], inner.start, inner.start) for unit in acted.slots.get("units", ())]
             inner.phrases[:0] = [Chunk(frozenset(("none",)), doers, inner.start, inner.start, True)] if doers else []
-        past = history(inner, self.states)
-        if past:
-            return past
-        return stated(inner, self.names, set(self.new_names), self.states) or []
+        return history(inner, self.states) or stated(inner, self.names, set(self.new_names), self.states) or self._done_of(inner)
 
     def _facts_of_thing(self, inner: Clause, thing: Nominal) -> list[Stated]:
         """What a relative clause states of its thing."""
@@ -78,7 +76,7 @@ class Acts(Joining):
         placed = inner.kind == "pcp" and bool({"enter", "add", "deploy", "setup", "end", "stay", "go"} & set(inner.verb.senses if inner.verb else ()))
         if other.verb is not None and (placed or "setup" in other.verb.senses and not other.verb.passive):  # which starts in 2010, put into the town
             other.verb.lemma, other.verb.senses, other.verb.passive = "be", ["be"], False
-        return history(other, self.states) or stated(other, self.names, set(self.new_names), self.states) or []
+        return history(other, self.states) or stated(other, self.names, set(self.new_names), self.states) or self._done_of(other)
 
     def _chained(self, frame: Frame, inner: Clause, thing: Nominal, before: list[Part]) -> list[Part]:
         """5K-2Pz traces to HQ-2Pz, which traces to HQ-1Pz in 2014: the same deed once more, of the unit that the clause hangs on. [] if it is none."""
@@ -452,7 +450,7 @@ class Acts(Joining):
         frame, slots = done.frame, done.slots
         negated = clause.verb is not None and clause.verb.negated
         missing = next((name for name, _, _, _, needed, _ in frame.roles if needed and name not in slots and not (name == "units" and "all" in slots)), "")
-        if not missing and frame.needs and not negated and not any(name in slots for name in frame.needs):
+        if not missing and frame.needs and not (negated or self.done) and not any(name in slots for name in frame.needs):
             missing = frame.needs[0]
         if not missing and frame.carry and not any(name in slots for name in frame.carry):
             missing = frame.carry[0]

@@ -256,13 +256,12 @@ class Builder(Things):
         elif class_ in ("MOD", "MODI", "MODF"):
             if value == "just":
                 verb.perfect, self.just, value = True, verb, ""  # acaba de atacar
-            if value == "fail":
-                verb.negated = True
+            verb.negated |= value == "fail"
             verb.modal = verb.modal or value
             if class_ == "MOD" and not verb.lemma:
                 verb.start = token.start
         elif class_ in ("HV", "HVG"):
-            verb.perfect = True
+            verb.perfect, verb.recent = True, value == "recent"
         elif class_ in ("BE", "BEI"):
             verb.past, value = verb.past or value == "was", value.replace("was", "be")
             if not verb.lemma:
@@ -277,7 +276,8 @@ class Builder(Things):
             hung = token.means[class_][0][0]
             if hung.startswith("WITH:"):
                 verb.clitics.append(hung[5:])  # atacarlo
-            verb.past = verb.past or class_ == "V" and all(type_ == "PAST" for type_, _ in token.means["V"])
+            tenses, end = {type_ for type_, _ in token.means["V"]} if class_ == "V" else set(), token.text[-1:].lower()
+            verb.past = verb.past or tenses == {"PAST"} or "PAST" in tenses and fold(end) != end  # apoyó, not apoyo
             if verb.lemma and verb.lemma != "be" and (verb.lemma != "there" or verb.modal):  # it's the combat phase and I want to attack: not turned round
                 if verb.senses[:1] != list(self.senses.get(lemma, ()))[:1] and not any(sense.startswith("order:") for sense in verb.senses):
                     raise NotUnderstood("no_place", token.text, token.start, token.end)  # does not retreat and loses: two deeds

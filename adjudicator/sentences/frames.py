@@ -115,7 +115,8 @@ def items(clause: Clause) -> list[Item]:
             if verb is None:
                 how = frozenset(("subj", "obj"))
             elif phrase.before:
-                how = frozenset(("obj", "lead")) if passive else frozenset(("subj", "lead"))
+                taken = passive and lead == [phrase] and phrase.things[0].type == "HEX"  # 1509 was occupied by 44
+                how = frozenset(("obj",)) if taken else frozenset(("subj", "lead")) if not passive else frozenset(("obj", "lead"))
             else:
                 aimed = verb.lemma.rpartition(" ")[2] in AIMED and " " in verb.lemma and phrase.start - verb.end < 3  # voy a por la 26
                 how = frozenset(("obj",)) if led or aimed or clause.kind == "pcp" and not passive else frozenset(("obj", "subj"))
@@ -363,6 +364,7 @@ class Frames(list[Frame]):
         self.nouns = frozenset(noun for frame in self if not frame.ask for noun in frame.nouns)
         self.reacts = frozenset(word for frame in self for word in frame.reacts)
         self.kinds = frozenset(frame.kind for frame in self)
+        self.denials = frozenset(frame.denied for frame in self)  # what it is when something is not done
         for frame in self:
             frame.rivals = self.nouns - self.words_of(frame.kind) - frame.also - PLAIN - TIMES
         for number, frame in enumerate(self):

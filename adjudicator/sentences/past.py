@@ -9,10 +9,33 @@ from adjudicator.language.model import Stated
 from adjudicator.sentences.account import Account
 from adjudicator.sentences.facts import IDLE
 from adjudicator.sentences.frames import Item, is_whole, items
-from adjudicator.sentences.tree import Clause
+from adjudicator.sentences.tree import Clause, Nominal
 
 PLAIN = frozenset(("phase", "map", "attack", "probe", "move", "combat", "support", "unit"))
 """Nouns that may stand with a deed and add nothing to it."""
+AGO = {"last_turn": "turn", "last_phase": "phase"}
+"""Adverbs that name the moment before this one, and which it is."""
+TIMES = frozenset(("phase", "turn"))
+THIS = frozenset(("same", "present"))
+EARLIER, SOME = "before", "?"
+"""The moment before this one; a phase that is named in words that no list has."""
+
+
+def moment(thing: Nominal) -> dict[str, Any] | None:
+    """When something was done: this turn, in the last phase, in the German combat phase; None if it is no such moment."""
+    nouns = thing.nouns()[:1]
+    phase = thing.means_any("PHASE") or (thing.mod("PHASE") if nouns == ["phase"] else None)
+    if thing.num is not None or thing.of or thing.own or thing.clauses or thing.det in ("no", "each", "other"):
+        return None
+    if phase is not None:
+        return {"phase": phase} if thing.label is None else None
+    if nouns not in (["turn"], ["phase"]):
+        return None
+    if thing.label is not None:
+        return {"turn": thing.label[1]} if nouns == ["turn"] and not thing.mods else None
+    if all(THIS & {str(value) for _, value in means} for means in thing.mods):
+        return {}
+    return {"phase": SOME} if nouns == ["phase"] else None
 
 
 def is_past(clause: Clause) -> bool:
@@ -25,7 +48,7 @@ def is_past(clause: Clause) -> bool:
         and not clause.asked
         and not verb.modal
         and not rolled
-        and (verb.perfect or verb.passive and verb.past or any(word == "already" for word, _, _ in clause.adverbs))
+        and (verb.perfect or verb.passive and verb.past or any(word == "already" or word in AGO for word, _, _ in clause.adverbs))
     )
 
 

@@ -6,7 +6,7 @@ hex, a number or a denial without a role is none.
 
 from __future__ import annotations
 
-from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
+from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
 from adjudicator.sentences.apposed import named_behind, only_what
@@ -240,7 +240,10 @@ class Sorter(Questions):
             if result is not None and "result" in self.states:
                 return [Stated(self.states["result"], result)]
             fell(clause, self.asking or "eliminate" not in self.frames.deeds, self.more)
-            if (past := history(clause, self.states)) is not None:
+            past = history(clause, self.states)
+            if not (self.more or self.asking or acted is not None) and (reported := self._reported(clause, before, past or ())) is not None:
+                return reported
+            if past is not None:
                 return [*past, *self._subs(clause, acted, before)]
             if (figures := claimed(clause, acted, self.text)) is not None:
                 return figures
@@ -260,15 +263,7 @@ class Sorter(Questions):
                 self.memory.asides.append((clause.start, clause.end))  # it need not stop there
                 return []
             if is_past(clause) and clause.verb is not None:  # what was done before is never an act now
-                noted = [frame for frame in self.frames if frame.past]
-                try:
-                    if noted:
-                        return self._act(clause, before, acted, noted)
-                except NotUnderstood:
-                    pass
-                raise (Sure if clause.verb.perfect else NotUnderstood)(
-                    "no_place", self.text[clause.verb.start : clause.verb.end], clause.verb.start, clause.verb.end
-                )
+                return self._was_done(clause, before, acted)
         clause.subs = [
             ("that" if word == "if" and (self._costs(clause, inners) or self._finds_out(clause, inners)) else word, inners) for word, inners in clause.subs
         ]

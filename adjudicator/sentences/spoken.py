@@ -49,8 +49,9 @@ SMALL = frozenset(("COMMA", "AND", "DET", "THEN", "SEMI", "COLON", "QM", "LP", "
 class Spoken:
     """The grammar, words and acts of one rulebook, both languages at once."""
 
-    def __init__(self, table: Mapping[str, Any], kinds: Container[str] = ()) -> None:
-        """`table` is what `compile_language` gave, or its JSON copy; `kinds` are the acts that the rulebook has rules about, none: all."""
+    def __init__(self, table: Mapping[str, Any], kinds: Container[str] = (), remembered: Container[str] = ()) -> None:
+        """`table` is what `compile_language` gave, or its JSON copy; `kinds` are the acts that the rulebook has rules about, `remembered` those of its
+        history; none: all."""
         self.words = Words(table["words"], General())
         self.parser = Parser(table["grammar"])
         self.frames = Frames(Frame(name, data, order) for order, (name, data) in enumerate(table["frames"]))
@@ -59,7 +60,7 @@ class Spoken:
         self.asks = Asks(table["asks"])
         self._loose: Loose | None = None
         self._hints: tuple[Hints | None] | None = None
-        self.states: Mapping[str, Any] = table["states"]
+        self.states: Mapping[str, Any] = {**table["states"], "remembered": remembered}
         self.templates = Templates()
         self.book = ""
         self.most: int | None = None  # so many trees are looked at, all of them if None

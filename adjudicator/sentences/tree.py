@@ -92,7 +92,22 @@ class Chunk:
 class Verb:
     """The verb of a clause: lemma, concepts, and what stands with it."""
 
-    __slots__ = ("clitics", "end", "goes_on", "lemma", "modal", "negated", "particles", "passive", "past", "perfect", "progressive", "senses", "start")
+    __slots__ = (
+        "clitics",
+        "end",
+        "goes_on",
+        "lemma",
+        "modal",
+        "negated",
+        "particles",
+        "passive",
+        "past",
+        "perfect",
+        "progressive",
+        "recent",
+        "senses",
+        "start",
+    )
 
     def __init__(self, start: int, end: int) -> None:
         self.lemma = ""
@@ -104,6 +119,7 @@ class Verb:
         self.passive = False
         self.past = False
         self.perfect = False
+        self.recent = False  # ha atacado: of what has just happened, too
         self.progressive = False
         self.particles: list[str] = []
         self.clitics: list[str] = []

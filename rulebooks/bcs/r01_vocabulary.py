@@ -192,14 +192,16 @@ def no_support(unit: Unit) -> str | None:
 
 @rule("1.6a")
 def fire_events(unit: Unit) -> int:
-    """Fire Events that the unit has left: two, none after a SNAFU Fail."""
+    """Fire Events that the unit has left: two less those that it is told to have used in this Activation, none after a SNAFU Fail."""
     formation = formation_of(unit)
     if formation is not None and formation.stated("snafu") == "fail":
         return 0
     left: int = unit.fire_events
-    return left
+    used = acts_now(unit.situation, unit.id, *FIRING) if unit.stated("fire_events") is None else ()
+    return max(0, left - len(used))
 
 
+FIRING = ("engagement", "attack_by_fire", "shock_attack", "recon")  # acts that take a Fire Event each (1.6b)
 STARTS = ("move", "flip", "engagement", "attack_by_fire", "shock_attack", "recon", "voluntary_retreat")  # acts by which a unit begins its own part
 
 

@@ -1,0 +1,84 @@
+"""Deeds that were done before, as they are told: *18AD has already backed up 208Inf against 2411*, *30 has been put in 0625*.
+
+What the rulebook remembers of such a deed is stated, unless the history has it already; a history that has it otherwise is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.declaration import Aid, Stated
+from adjudicator.ground.facts import InputError, known
+from adjudicator.ground.paths import parse
+from adjudicator.sentences.done import DOERS
+from adjudicator.sentences.past import EARLIER, SOME
+
+if TYPE_CHECKING:
+    from adjudicator.ground.situation import Situation
+
+PLACES = ("target", "at", "to", "hex")
+"""Slots of the hex of a deed."""
+LAST = "earlier"
+"""A phase that is not the present one, whichever it was."""
+WHEN = ("phase", "turn")
+
+
+def history(situation: Situation, told: Mapping[str, Any]) -> list[Stated]:
+    """What is remembered of a deed that was told (a fact `DONE`). Raises InputError where nothing is, or nobody knows in which phase it was."""
+    slots, acts = told["slots"], situation.book.declared.acts
+    name = next((name for name in told["names"] if name in acts), "")
+    doers = next((_row(slots[slot]) for slot in DOERS if slot in slots), ()) if name else ()
+    deed = {"act": name, **_kept(situation, str(doers[0]), name, slots), **_when(situation, told["when"])} if doers else {}
+    found = [Stated(f"history[{doer}]", deed) for doer in doers]
+    if not found or deed.get("phase") == SOME and not all(met(situation, *fact)[0] for fact in found):
+        raise InputError("left_aside", said=told["said"])
+    return found
+
+
+def _row(content: Any) -> tuple[Any, ...]:
+    row = content if isinstance(content, (tuple, list)) else (content,)
+    return tuple(each.id if isinstance(each, Aid) else each for each in row if not isinstance(each, Aid) or each.id is not None)
+
+
+def _kept(situation: Situation, doer: str, name: str, slots: Mapping[str, Any]) -> dict[str, Any]:
+    """What the history has a place for, of what was said of a deed."""
+    path = slots.get("path") or ()
+    said = {**slots, **({"path": "-".join(path), "from": path[0], "to": path[-1]} if path else {})}
+    said["hex"] = next((said[slot] for slot in PLACES if isinstance(said.get(slot), str)), None)
+    said["target"] = next(iter(_row(slots.get("target_units", ()))), None)
+    said["steps"] = -slots["count"] if isinstance(slots.get("count"), int) else None
+    declared, fault = situation.book.declared, parse(f"history[{doer}]")
+    found: dict[str, Any] = {}
+    for key in declared.acts[name]:
+        content = said.get(key)
+        content = content[0] if isinstance(content, tuple) and len(content) == 1 else content
+        if key not in ("act", *WHEN) and content is not None and fault is not None and declared.fault(fault, {"act": name, key: content}) is None:
+            found[key] = content
+    return found
+
+
+def _when(situation: Situation, when: Mapping[str, Any]) -> dict[str, Any]:
+    """The phase and the turn of a deed; those before the present ones as what they were."""
+    found = dict(when)
+    if found.get("turn") == EARLIER:
+        found["turn"] = (situation.known("turn") or 1) - 1
+    if found.get("phase") == EARLIER:
+        found["phase"] = LAST
+    return found
+
+
+def met(situation: Situation, path: str, value: Any) -> tuple[bool, list[dict[str, Any]]]:
+    """Whether the history has the deed that a fact tells of, and where it has it otherwise in the same phase and turn."""
+    if not path.startswith("history[") or not path.endswith("]") or not isinstance(value, dict):
+        return False, []
+    doer, notes = path[8:-1], list[dict[str, Any]]()
+    now = {key: value.get(key, situation.known(key)) for key in WHEN}
+    for deed in known(situation.history.get, doer, ()) or ():
+        if deed.get("act") != value.get("act") or any(now[key] != SOME and deed.get(key, now[key]) != now[key] for key in WHEN):
+            continue
+        other = next((key for key in value if key not in WHEN and key in deed and deed[key] != value[key]), "")
+        if not other:
+            return True, []
+        notes.append({"unit": doer, "said": value[other], "done": deed[other]})
+    return False, notes

@@ -1,0 +1,137 @@
+"""What a clause tells of a deed that was done before, read as that deed: 18AD has already backed up 208Inf against 2411, it has only just debarked in 2012.
+
+`past` knows what a unit did by its verb and place alone; here every act of the book is read in the past, with all its roles, its light verbs and its passive.
+It is never an act now: what comes of it is history, or compared with the position (`adjudicator.play.deeds`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from adjudicator.ground.declaration import DONE, REMARK
+from adjudicator.language.errors import NotUnderstood, Sure
+from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.clauses import copied
+from adjudicator.sentences.joined import Joining, Part
+from adjudicator.sentences.memory import Memory
+from adjudicator.sentences.past import AGO, EARLIER, TIMES, is_past, moment
+from adjudicator.sentences.tree import Chunk, Clause
+
+DOERS = ("units", "unit", "formations", "formation", "hq", "by", "aids", "markers", "chits", "side")
+"""Slots of who does it, the likeliest first: the history tells of the first that is named."""
+SO_FAR = frozenset(("already", "just", *AGO))
+"""Adverbs that only say that it is over, and when it was."""
+OTHER = frozenset(("BEFORE", "AFTER", "UNTIL"))
+"""Relations of another moment than the one that is named."""
+NOT_READ = frozenset(("question", "ask", "not", "given", "anyone", "anywhere", "somewhere", "supposed"))
+"""Slots of what is asked, denied or supposed."""
+
+
+class Deeds(Joining):
+    """Reads clauses of the past as deeds that were done."""
+
+    states: Mapping[str, Any]
+    memory: Memory
+    done = False  # whether what is read was done before: then its place may be left unsaid
+
+    def _was_done(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
+        """What a clause tells of the past, which is never an act now. Raises NotUnderstood, `Sure` of a perfect."""
+        verb = clause.verb
+        assert verb is not None
+        with suppress(NotUnderstood):
+            if noted := [frame for frame in self.frames if frame.past]:
+                return self._act(clause, before, acted, noted)
+        error = (Sure if verb.perfect else NotUnderstood)("no_place", self.text[verb.start : verb.end], verb.start, verb.end)
+        cost, asides = self.cost, list(self.memory.asides)
+        with suppress(NotUnderstood):
+            done = self._done(clause, before)
+            if all(self._remembered(part) for part in done):
+                return done
+        self.cost, self.memory.asides = cost, asides
+        raise error
+
+    def _remembered(self, part: Part) -> bool:
+        """Whether the rulebook's history has a name for the deed that is told, and it is told whose it is."""
+        known: Container[str] = self.states["remembered"]
+        if not isinstance(part, Stated) or part.path != DONE:
+            return True
+        return any(slot in part.value["slots"] for slot in DOERS) and (not known or any(name in known for name in part.value["names"]))
+
+    def _reported(self, clause: Clause, before: list[Part], past: Iterable[Stated]) -> list[Part] | None:
+        """1509 was occupied by 44; he atacado 2119 con 16Pz: all that a line says, of a moment that it does not name, is reported to be judged.
+
+        Not what says how things stand since (`past`): who is eliminated or off the map, what has been spent.
+        """
+        verb = clause.verb
+        if any(not fact.path.endswith("]") or not fact.path.startswith("history[") for fact in past):
+            return None
+        if verb is None or verb.negated or verb.modal or not (verb.recent or verb.passive and verb.past and not verb.perfect):
+            return None
+        if {word for word, _, _ in clause.adverbs} & SO_FAR or any(moment(thing) is not None for thing in clause.things()):
+            return None
+        plain = copied(clause)
+        assert plain.verb is not None
+        plain.verb.perfect = plain.verb.past = plain.verb.recent = False
+        with suppress(NotUnderstood):
+            parts = self._act(plain, before, None)
+            return parts if any(isinstance(part, Act) and part.kind != REMARK for part in parts) else None
+        return None
+
+    def _done(self, clause: Clause, before: list[Part]) -> list[Part]:
+        """The deed that a clause tells of, as a fact `done`. Raises NotUnderstood where it tells of none."""
+        plain = copied(clause)
+        verb = plain.verb
+        if verb is None or verb.negated or not (verb.perfect or verb.past):
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
+        when = {AGO[word]: EARLIER for word, _, _ in plain.adverbs if word in AGO}
+        verb.perfect = verb.past = verb.recent = False
+        verb.modal = "" if verb.modal == "just" else verb.modal
+        plain.adverbs = [said for said in plain.adverbs if said[0] not in SO_FAR]
+        kept: list[Chunk] = []
+        for phrase in plain.phrases:
+            moments = [moment(thing) for thing in phrase.things]
+            rest = [thing for thing, said in zip(phrase.things, moments, strict=True) if said is None]
+            if phrase.rels & OTHER or any(TIMES & set(thing.nouns()) for thing in rest):
+                raise NotUnderstood("no_place", self.text[phrase.start : phrase.end], phrase.start, phrase.end)
+            when.update({name: named for said in moments if said for name, named in said.items()})
+            if rest:
+                kept.append(phrase if len(rest) == len(phrase.things) else Chunk(phrase.rels, rest, rest[0].start, phrase.end, phrase.before))
+        plain.phrases = kept
+        cost, self.done = self.cost, True
+        try:
+            parts = self._act(plain, before, None)
+        finally:
+            self.done = False
+        act = next((part for part in parts if isinstance(part, Act)), None)
+        facts = [part for part in parts if isinstance(part, Stated)]
+        plainly = act is not None and len(facts) + 1 == len(parts) and act.kind not in self.frames.denials and not NOT_READ & act.slots.keys()
+        if act is None or not plainly or any(fact.path in ("rolls", "claims") for fact in facts):
+            self.cost = cost
+            raise NotUnderstood("no_place", self.text[verb.start : verb.end], verb.start, verb.end)
+        for said in act.slots.get("passing", ()):
+            at = self.text.find(said, clause.start)
+            self.memory.asides += [(at, at + len(said))] if at >= 0 else []
+        units = act.slots.get("units", ())
+        if "eliminate" in verb.senses and act.kind in ("eliminate", "loss") and units and "count" not in act.slots:
+            return [*facts, *(Stated(f"units[{unit}].eliminated", True) for unit in units)]
+        slots = {name: content for name, content in act.slots.items() if name not in ("passing", "seen", "turn", "phase")}
+        return [*facts, Stated(DONE, {"act": act.kind, "names": self._names(act, plain), "slots": slots, "when": when, "said": act.text})]
+
+    def _done_of(self, inner: Clause) -> list[Stated]:
+        """The deed that a clause which hangs on another tells of, if it names whose it is; [] if it is none."""
+        if inner.verb is None or not is_past(inner) or not any(thing.type == "UNIT" for thing in inner.things()):
+            return []
+        with suppress(NotUnderstood):
+            done = [part for part in self._done(inner, []) if isinstance(part, Stated)]
+            return done if all(self._remembered(part) for part in done) else []
+        return []
+
+    def _names(self, act: Act, clause: Clause) -> tuple[str, ...]:
+        """What the history may call it, the likeliest first."""
+        known: Mapping[str, str] = self.states["history"]
+        words = [*(clause.verb.senses if clause.verb is not None else ()), *(noun for thing in clause.things() for noun in thing.nouns())]
+        own = self.frames.words_of(act.kind)
+        keys = [f"{act.kind}.{act.slots.get('role')}", act.kind, *(word for word in words if word in own)]
+        return tuple(dict.fromkeys([*(known[key] for key in keys[:2] if key in known), act.kind, *(known[key] for key in keys[2:] if key in known)]))
