@@ -167,6 +167,8 @@ def test_a_report_alone_is_judged() -> None:
     for text in ("2411 was attacked by 208Inf", "la 208Inf ha atacado 2411"):
         _, record = heard("fpa", FPA, text)
         assert [ruling.kind for ruling in record.rulings] == ["attack"], text
+    _, record = heard("fpa", FPA, "la 208Inf ha atacado 2411; 18AD fires at 2411")
+    assert record.stated[0].path == "history[208Inf]"
     for text in ("la 208Inf ya ha atacado 2411", "208Inf has attacked 2411", "la 208Inf ha atacado 2411 en este turno"):
         _, record = heard("fpa", FPA, text)
         assert not record.rulings and record.problem is None, text

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import Aid, Stated
+from adjudicator.ground.declaration import DONE, Act, Aid, Stated
 from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.paths import parse
+from adjudicator.play.lines import Line
 from adjudicator.sentences.done import DOERS
 from adjudicator.sentences.past import EARLIER, SOME
 
@@ -34,6 +35,15 @@ def history(situation: Situation, told: Mapping[str, Any]) -> list[Stated]:
     if not found or deed.get("phase") == SOME and not all(met(situation, *fact)[0] for fact in found):
         raise InputError("left_aside", said=told["said"])
     return found
+
+
+def reported(line: Line) -> Line:
+    """The line; where one deed is all that it reports, that deed, to be judged."""
+    told = line.parts[0] if len(line.parts) == 1 else None
+    if not isinstance(told, Stated) or told.path != DONE or not told.value.get("reported"):
+        return line
+    act = Act(told.value["act"], dict(told.value["slots"]), line.text, 0, len(line.text))
+    return Line(line.text, ((act,),), line.said)
 
 
 def _row(content: Any) -> tuple[Any, ...]:

@@ -15,6 +15,7 @@ from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
+from adjudicator.play.deeds import reported
 from adjudicator.play.lines import MOST, Line, Part, is_piece, line_of, moved
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
@@ -76,7 +77,7 @@ class Understanding(ABC):
 
     def line(self, text: str) -> Line:
         """The line of a text.  Raises NotUnderstood, InputError."""
-        return line_of(text, self.parse, self.said)
+        return reported(line_of(text, self.parse, self.said))
 
     def understand(self, record: Record, text: str) -> Line | None:
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""

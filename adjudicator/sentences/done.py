@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from adjudicator.ground.declaration import DONE, REMARK
+from adjudicator.ground.declaration import DONE
 from adjudicator.language.errors import NotUnderstood, Sure
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import copied
@@ -60,23 +60,23 @@ class Deeds(Joining):
         return any(slot in part.value["slots"] for slot in DOERS) and (not known or any(name in known for name in part.value["names"]))
 
     def _reported(self, clause: Clause, before: list[Part], past: Iterable[Stated]) -> list[Part] | None:
-        """1509 was occupied by 44; he atacado 2119 con 16Pz: all that a line says, of a moment that it does not name, is reported to be judged.
+        """1509 was occupied by 44; he atacado 2119 con 16Pz: a deed of no moment that is named; where it is all that a line says, it is reported to be judged.
 
-        Not what says how things stand since (`past`): who is eliminated or off the map, what has been spent.
+        Not what says how things stand since (`past`): who is eliminated or off the map, what has been lost or spent.
         """
         verb = clause.verb
-        if any(not fact.path.endswith("]") or not fact.path.startswith("history[") for fact in past):
+        if any(not fact.path.endswith("]") or not fact.path.startswith("history[") or "steps" in fact.value for fact in past):
             return None
         if verb is None or verb.negated or verb.modal or not (verb.recent or verb.passive and verb.past and not verb.perfect):
             return None
         if {word for word, _, _ in clause.adverbs} & SO_FAR or any(moment(thing) is not None for thing in clause.things()):
             return None
-        plain = copied(clause)
-        assert plain.verb is not None
-        plain.verb.perfect = plain.verb.past = plain.verb.recent = False
+        cost, asides = self.cost, list(self.memory.asides)
         with suppress(NotUnderstood):
-            parts = self._act(plain, before, None)
-            return parts if any(isinstance(part, Act) and part.kind != REMARK for part in parts) else None
+            done = self._done(clause, before)
+            if len(done) == 1 and isinstance(done[0], Stated) and done[0].path == DONE and self._remembered(done[0]):
+                return [Stated(DONE, {**done[0].value, "reported": True})]
+        self.cost, self.memory.asides = cost, asides
         return None
 
     def _done(self, clause: Clause, before: list[Part]) -> list[Part]:
