@@ -94,3 +94,33 @@ def test_what_is_not_done_is_told_beside_what_is() -> None:
         assert sum(note.key == "said_undone" for note in record.notes) == told, said
     for said in ("16Pz does not use air points", "16Pz loses no steps", "16Pz does not take the loss; 16Pz takes the loss"):
         assert Game(book, of_data(book, situation, "x")).hear(said).problem is not None, said
+
+
+PURPOSES = {
+    "en": (
+        "{a} attacks {t} to open the road",
+        "{a} attacks {t} to get {d} out of the way",
+        "{a} attacks {t}, hoping to push {d} back",
+        "{a} attacks {t} so that {b} can advance later",
+        "To clear the way, {a} attacks {t}",
+        "{a} attacks {t} before it gets reinforced",
+    ),
+    "es": ("{a} ataca {t} para abrir el camino", "{a} ataca {t} para que {b} pueda avanzar", "Para despejar la carretera, {a} ataca {t}"),
+}
+
+
+def test_what_an_attack_is_for_is_told_back_and_is_no_deed() -> None:
+    tried = understood = 0
+    for game, a, b, target in (each for book_id in BOOKS for each in _attacks(book_id)):
+        foe = next((unit.id for unit in game.situation.at(target)), "")
+        for lang, alone in ALONE.items():
+            wanted = _ruled(game, alone.format(a=a, t=target))[1]
+            for form in PURPOSES[lang]:
+                if "{d}" in form and not foe:
+                    continue
+                record, found = _ruled(game, said := form.format(a=a, b=b, d=foe, t=target))
+                tried += 1
+                if record.problem is None:
+                    understood += 1
+                    assert found == wanted, said
+    assert tried > 30 and understood > 0.7 * tried

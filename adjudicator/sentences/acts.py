@@ -16,7 +16,7 @@ from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, Frame, Frames, items
 from adjudicator.sentences.going import travel
 from adjudicator.sentences.hopeless import firm, lost
-from adjudicator.sentences.joined import Part, asks_within, is_deed_done, is_put
+from adjudicator.sentences.joined import ATTACKS, Part, asks_within, is_deed_done, is_put
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.refs import only_place
@@ -227,6 +227,9 @@ class Acts(Deeds):
                     continue
                 several = len(inners) > 1 and word == "that" and inner.verb is not None and self._asks_of(main, inner.verb.senses)
                 hung = any("WITHOUT" in led or weighs(other) for led, others in inner.subs for other in others)
+                if self._purpose(main, inner, word):
+                    idle.append(inner)
+                    continue
                 if self._joined(main, inner, word):
                     joined.append((inner, word))
                     continue
@@ -240,7 +243,7 @@ class Acts(Deeds):
                     and not hung
                     and not (clause.verb is not None and clause.verb.lemma == "be" and clause.verb.past and not inner.verb.modal)  # was set up
                     and not (word == "pcp" and inner.verb.passive and clause.verb is not None and clause.verb.senses)
-                    and not (word == "pcp" and clause.verb is not None and {"attack", "probe"} & set(clause.verb.senses[:1]))  # attacks it, crossing it
+                    and not (word in ("pcp", "inf") and clause.verb is not None and ATTACKS & set(clause.verb.senses[:1]))  # attacks it, crossing it
                     and not (word == "that" and clause.verb is not None and clause.verb.negated and not SAYING & set(clause.verb.senses))
                     and not (
                         word == "that" and clause.verb is not None and MAIN & set(clause.verb.senses[:1]) and not (SAYING | LIGHT) & set(clause.verb.senses)

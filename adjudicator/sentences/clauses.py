@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
@@ -317,3 +317,12 @@ def aiming(inner: Clause) -> list[Chunk]:
         if not phrase.before and "none" in phrase.rels and phrase.things[0].type == "UNIT" and inner.verb is not None and not inner.verb.passive:
             phrase.rels = frozenset(("AGAINST",))
     return inner.phrases
+
+
+def verbs_of(clauses: Iterable[Clause]) -> dict[int, set[str]]:
+    """Where the verbs of clauses and of those that hang on them stand, and their senses."""
+    found: dict[int, set[str]] = {}
+    for clause in clauses:
+        found |= {clause.verb.start: set(clause.verb.senses)} if clause.verb is not None else {}
+        found |= verbs_of([one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses])
+    return found

@@ -365,6 +365,7 @@ class Frames(list[Frame]):
         self.reacts = frozenset(word for frame in self for word in frame.reacts)
         self.kinds = frozenset(frame.kind for frame in self)
         self.denials = frozenset(frame.denied for frame in self)  # what it is when something is not done
+        self.aimed = frozenset(frame.kind for frame in self if frame.aims and not frame.ask and frame.kind in frame.verbs)
         for frame in self:
             frame.rivals = self.nouns - self.words_of(frame.kind) - frame.also - PLAIN - TIMES
         for number, frame in enumerate(self):

@@ -9,6 +9,11 @@ from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied,
 from adjudicator.sentences.frames import LIGHT, PLAIN, Frame, Frames
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
+ATTACKS = frozenset(("attack", "probe", "fire"))
+"""Deeds of which a clause with to, for or that tells what they are for."""
+PURPOSES = frozenset(("TO", "FOR", "TO|IN|AGAINST", "that"))
+"""What joins a clause that tells what a deed is for."""
+AIDING = frozenset(("WITH", "BY", "SUPPORT", "FROM"))
 ENDS = frozenset(("retreat", "advance", "loss", "stay", "eliminate"))
 """Deeds that are never said in passing: by retreating, losing a step."""
 
@@ -262,6 +267,21 @@ class Joining:
             other.verb.negated, other.phrases = len(phrases) < len(other.phrases) or not other.verb.negated, phrases
         units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT")
         return self._tried(other, before, units)
+
+    def _purpose(self, clause: Clause, inner: Clause, word: str) -> bool:
+        """16Pz attacks 2119 to open the road, hoping to push 47R out, so that 19Pz can advance: what an attack is for is no deed; it is told back."""
+        verb, hopes = clause.verb, word == "pcp" and inner.verb is not None and not inner.verb.senses and any(led in PURPOSES for led, _ in inner.subs)
+        if verb is None or clause.asked or not (word in PURPOSES or hopes) or not ATTACKS & set(verb.senses[:1]):
+            return False
+        led = max([verb.end, *(p.end for p in clause.phrases if p.end <= inner.start)])
+        marked = word != "that" or inner.start > led + 2  # so that: a clause that nothing leads in is none
+        if inner.verb is None or not marked or not hopes and inner.kind not in (("fin", "cop") if word == "that" else ("inf",)):
+            return False
+        if word == "FOR" and any(thing.type == "HEX" for thing in inner.things()):
+            return False  # fires at it for entering 2011
+        if inner.verb.start < verb.start and inner.end > min((p.start for p in clause.phrases if p.before), default=inner.end):
+            return False
+        return any(thing.type in ("HEX", "UNIT") for p in clause.phrases if p.before == verb.passive and not p.rels & AIDING for thing in p.things)
 
     def _tried(self, clause: Clause, before: list[Part], units: tuple[str, ...]) -> list[Part]:
         """A clause as an act that is done beside another one's deed; [] if it is none."""

@@ -116,9 +116,10 @@ def is_spanish(row: list[Token]) -> bool:
 
 
 def told_beside(row: list[Token], parts: Iterable[Stated | Act], text: str) -> Token | None:
-    """Who does it beside a unit, told back in passing: 6Tk and the rest retreat."""
+    """Who does it beside a unit, told back in passing, or what a unit does to a hex: 6Tk and the rest retreat; here goes nothing, 6Tk | attacks 2011."""
     told = [said for part in parts if isinstance(part, Act) for said in part.slots.get("passing", ())]
-    return next((row[at] for at in _beside(row) if any(text.startswith(said, row[at].start) for said in told)), None) if told else None
+    done = [at for at, token in enumerate(row[1:-1], 1) if "V" in token.classes and row[at - 1].classes[0] == "UNIT" and row[at + 1].classes[0] == "HEX"]
+    return next((row[at] for at in (*_beside(row), *done) if any(text.startswith(said, row[at].start) for said in told)), None) if told else None
 
 
 def is_counter(row: list[Token]) -> bool:

@@ -15,6 +15,7 @@ from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart
+from adjudicator.sentences.clauses import verbs_of
 from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
@@ -420,7 +421,7 @@ class Spoken:
         best: tuple[int, list[Stated | Act], set[str], Memory] | None = None
         fault: NotUnderstood | None = None
         acting, counter = False, is_counter(row)
-        met: set[str] = set()
+        met, main, led = set[str](), set[int](), {token.end + 1 for token in row if token.classes[0] == "UNIT"}
         for cost, tree in trees[: self.most]:
             if best is not None and best[0] <= cost:
                 break
@@ -432,6 +433,11 @@ class Spoken:
                 if row[-1].classes[0] == "QM" and text[: row[0].start].endswith("¿"):  # ¿queda destruida UF y qué se retira?
                     for clause in clauses:
                         clause.asked = clause.asked or clause.verb is not None
+                verbs = verbs_of(clauses)
+                if tree is trees[0][1]:
+                    main = {start for start, senses in verbs.items() if start in led and self.frames.aimed & senses}
+                elif not main <= verbs.keys():
+                    continue  # 16Pz attacks 2119 …: an attack that somebody makes is no noun
                 said = repr(clauses)
                 if said in met:
                     continue  # the same once more

@@ -202,7 +202,8 @@ def denied(clause: Clause) -> None:
     end = clause.verb.end if clause.verb is not None else None
     for phrase in list(clause.phrases):
         none = [thing for thing in phrase.things if thing.det == "no"]
-        behind = end is not None and phrase.start > end + 1 and not phrase.before  # an object is between them, or a comma
+        last = max((other.end for other in clause.phrases if other.end <= phrase.start), default=0)
+        behind = end is not None and phrase.start > end + 1 and not phrase.before and phrase.start <= max(last, end) + 2  # an object between, or a comma
         if none and behind and "none" in phrase.rels and len(none) == len(phrase.things) and not any(thing.type in ("HEX", "UNIT") for thing in none):
             phrase.rels = frozenset(("WITHOUT",))
             for thing in none:
