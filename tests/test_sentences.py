@@ -14,7 +14,8 @@ from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
 from adjudicator.sentences.rows import sentences
-from adjudicator.sentences.tokens import Token, tokens
+from adjudicator.sentences.token import Token
+from adjudicator.sentences.tokens import tokens
 from tests.conftest import every
 from tests.spoken import NAMES as THEIRS
 from tests.spoken import SENTENCES

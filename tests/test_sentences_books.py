@@ -11,7 +11,7 @@ import pytest
 from adjudicator.language import Act, Entry, Names, NotUnderstood, Stated
 from adjudicator.sentences import Spoken, load
 from adjudicator.sentences.templates import Templates
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 from tests.spoken import NAMES as THEIRS
 from tests.spoken import SENTENCES
 from tests.test_sentences import ROOT

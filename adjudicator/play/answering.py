@@ -20,7 +20,7 @@ from adjudicator.sentences.rows import is_spanish
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.situation import Situation
-    from adjudicator.sentences.tokens import Token
+    from adjudicator.sentences.token import Token
 
 BEFORE = frozenset(("P", "OF", "TO", "AND", "COMMA", "COLON", "SEMI", "ADV", "THEN"))
 """Classes of what may stand before the question word of a clause."""

@@ -33,7 +33,7 @@ from adjudicator.sentences.rows import is_spanish
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
     from adjudicator.play.trying import Trying
-    from adjudicator.sentences.tokens import Token
+    from adjudicator.sentences.token import Token
 
 Span = tuple[int, int]
 MOST = 4

@@ -19,7 +19,7 @@ from adjudicator.play.meant import meant
 from adjudicator.play.referee import worst
 from adjudicator.play.trying import Trying
 from adjudicator.play.turned import against_own
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 LONGEST = 400
 """Letters of a line that is looked at."""

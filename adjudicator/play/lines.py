@@ -15,7 +15,7 @@ from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.sentences.lexicon import VALUES
 
 if TYPE_CHECKING:
-    from adjudicator.sentences.tokens import Token
+    from adjudicator.sentences.token import Token
 
 LONGEST = 1000  # characters of the sentences before that are looked at
 MOST = 20_000

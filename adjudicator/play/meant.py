@@ -19,7 +19,7 @@ from adjudicator.sentences import shapes, sources
 from adjudicator.sentences.hints import hinted_by, hinted_here
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 FILE = "shapes.txt"
 STRENGTHS = ("attack", "defense", "steps", "ma", "strength", "ar", "range", "barrage")

@@ -29,7 +29,7 @@ from adjudicator.play.understood import again
 from adjudicator.sentences.frames import GAME
 from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import strange, who_else
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 LIKELY, SURE = 0.8, 0.9
 """How likely acts must be that a line is taken for: as a rule, and where something that the position says anyhow is left aside."""

@@ -17,7 +17,7 @@ from adjudicator.play.standing import DENYING, NEARBY, beside, compared, unit_of
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.situation import Situation
-    from adjudicator.sentences.tokens import Token
+    from adjudicator.sentences.token import Token
 
 STATES = {"true": True, "false": False}
 STRENGTHS = frozenset(("attack", "defense"))

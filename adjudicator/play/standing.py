@@ -12,7 +12,7 @@ from adjudicator.ground.declaration import Seen
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
-    from adjudicator.sentences.tokens import Token
+    from adjudicator.sentences.token import Token
 
 BESIDE, NEAR, BETWEEN, PAST = "BESIDE", "NEAR", "BETWEEN", frozenset(("VIA", "AFTER"))
 NEARBY = 2

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.ground.situation import Situation
     from adjudicator.play.referee import Referee
-    from adjudicator.sentences.tokens import Token
+    from adjudicator.sentences.token import Token
 
 _FACT = re.compile(r"\s*([^=;]*[^=;\s])\s*=\s*([^;\s][^;]*?)\s*")
 LONGEST = 120

@@ -18,7 +18,7 @@ from adjudicator.play.tongue import tongue
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 MET, DOES = "target_units", "units"
 AIMED = frozenset(("AGAINST", "TO", "ON", "INTO"))

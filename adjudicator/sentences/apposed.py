@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 WHO = frozenset(("SIDE", "KIND", "SIZE", "CLASS"))

@@ -11,7 +11,7 @@ from adjudicator.language.syntax import begun
 from adjudicator.sentences.apposed import beside
 from adjudicator.sentences.clefts import cleft
 from adjudicator.sentences.things import DIRECT, NONE, NOR, NOUNS, Things
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, denied, dislocated, lies, same_again
 
 INVERTED = frozenset(("MOD", "DO", "HV", "BE"))

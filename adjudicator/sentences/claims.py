@@ -10,7 +10,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of, weighs
 from adjudicator.sentences.frames import items
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
 HOLDING = frozenset(("have", "show", "total", "add", "score", "attack", "defend", "reach", "deploy"))

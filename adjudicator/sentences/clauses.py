@@ -326,3 +326,9 @@ def verbs_of(clauses: Iterable[Clause]) -> dict[int, set[str]]:
         found |= {clause.verb.start: set(clause.verb.senses)} if clause.verb is not None else {}
         found |= verbs_of([one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses])
     return found
+
+
+def asks_something(clause: Clause) -> bool:
+    """Whether a question word stands in a clause, or in one that hangs on it."""
+    inner = [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
+    return bool(clause.wh) or any(asks_something(one) for one in inner)

@@ -15,7 +15,8 @@ from adjudicator.language.model import Names
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.frames import STATIVE, Frame
-from adjudicator.sentences.tokens import Openings, Token, tokens
+from adjudicator.sentences.token import Token
+from adjudicator.sentences.tokens import Openings, tokens
 
 LONGEST = 5
 """Words in a row that are left away at most, if no border of a phrase or clause tells more."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
 DICE = frozenset(("dice", "roll", "table"))

@@ -5,7 +5,7 @@ It says nothing of its own, so it makes a question of the sentence that it stand
 
 from __future__ import annotations
 
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 LIGHT = frozenset(("BE", "BEI", "DO", "NOT", "CL", "DET", "HV"))
 """Classes of words that an enquiry may have besides."""

@@ -16,7 +16,7 @@ from typing import Any
 from adjudicator.language.folding import fold
 from adjudicator.sentences.packed import behind
 from adjudicator.sentences.shapes import letter_of, meanings
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 FILE = "hints.txt"
 UNLIKELY, RIVAL = 0.1, 0.8

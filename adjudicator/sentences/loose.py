@@ -16,7 +16,7 @@ from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY, things_
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.frames import PLAIN, STATIVE, TIMES, Frame
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 TRIES = 24

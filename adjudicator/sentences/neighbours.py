@@ -9,7 +9,7 @@ from adjudicator.language.syntax import small
 
 if TYPE_CHECKING:
     from adjudicator.sentences.general import General
-    from adjudicator.sentences.tokens import Token
+    from adjudicator.sentences.token import Token
 
 SINGLE, STOPS = small("single"), small("stops")
 HELPS = small("bare_infinitive")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from adjudicator.ground.declaration import Query
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.frames import EMPTY, PLAIN
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 CLOSED = frozenset(
     (

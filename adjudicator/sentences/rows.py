@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 RESTING = small("resting")
 HEAD_FIRST = small("head_first")

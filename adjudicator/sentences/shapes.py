@@ -19,7 +19,8 @@ from adjudicator.language.names import Lookup
 from adjudicator.language.syntax import small
 from adjudicator.sentences.account import LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.frames import Frame
-from adjudicator.sentences.tokens import Openings, Token, Words, tokens
+from adjudicator.sentences.token import Token
+from adjudicator.sentences.tokens import Openings, Words, tokens
 
 PLACES = {"UNIT": "U", "HEX": "H", "MARKER": "M", "NUM": "N", "RESULT": "R", "ODDS": "O", "STATS": "S", "SIDE": "A", "RULE": "L", "TERRAIN": "T"}
 """Types of words that have a place in a shape, and its letter."""

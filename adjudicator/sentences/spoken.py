@@ -15,7 +15,7 @@ from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart
-from adjudicator.sentences.clauses import verbs_of
+from adjudicator.sentences.clauses import asks_something, verbs_of
 from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
@@ -29,7 +29,8 @@ from adjudicator.sentences.rows import begins, is_counter, is_spanish, joined_ro
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
 from adjudicator.sentences.templates import Templates, shape_of
-from adjudicator.sentences.tokens import Openings, Token, Words, tokens
+from adjudicator.sentences.token import Token
+from adjudicator.sentences.tokens import Openings, Words, tokens
 from adjudicator.sentences.tree import Clause
 
 if TYPE_CHECKING:
@@ -280,14 +281,14 @@ class Spoken:
         if builder.gaps:  # a gap in what leads a clause in: nothing stands before it that it could go on
             raise NotUnderstood("no_place", "", builder.gaps[0].start, builder.gaps[0].end)
         word = next((token for at, token in enumerate(row) if token.classes[0] in ("QP", "QD") and at not in builder.relative), None)
-        if word is not None and not builder.placed and any(clause.asked for clause in clauses) and not any(_asks(clause) for clause in clauses):
+        if word is not None and not builder.placed and any(clause.asked for clause in clauses) and not any(asks_something(clause) for clause in clauses):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # what is asked for is never answered yes
         if (
             word is not None
             and word in row[: 1 + (row[0].classes[0] in ("P", "TO", "OF"))]
             and row[-1].classes[0] == "QM"
             and clauses
-            and not _asks(clauses[0])
+            and not asks_something(clauses[0])
         ):
             raise NotUnderstood("no_place", word.text, word.start, word.end)  # which totals …? begins no relative clause
         for number in builder.left():
@@ -493,9 +494,3 @@ class Spoken:
         new_names |= best[2]
         memory.become(best[3])
         return best[1]
-
-
-def _asks(clause: Clause) -> bool:
-    """Whether a question word stands in a clause, or in one that hangs on it."""
-    inner = [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
-    return bool(clause.wh) or any(_asks(one) for one in inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 GROUND = frozenset(("FEATURE", "TERRAIN"))
 """Types of words for what a hex is like."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.language.model import Act, Entry, Names, Stated
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 MOST = 4096
 """Shapes that are kept."""

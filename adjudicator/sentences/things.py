@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.syntax import small
 from adjudicator.sentences.apposed import WHO, describes, given, listed, of_named
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, same_again
 
 NOR, WHERE = small("nor"), small("where")

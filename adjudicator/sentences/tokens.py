@@ -18,16 +18,12 @@ from adjudicator.sentences.atoms import ACCENTS, ATOM, QUIET, apart, ends, glued
 from adjudicator.sentences.general import General
 from adjudicator.sentences.neighbours import by_neighbours
 from adjudicator.sentences.packed import ENTRY, LINE, Packed, phrases, readings
+from adjudicator.sentences.token import Meaning, Token
 from adjudicator.sentences.tree import Signed
 
 FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{2,3}(?=\s+(?:[^\W\d_]+\s+){0,2}\d+-\d)|\d(?=\s+\d+-\d+-\d)")
 """What may be the name of a unit that nobody knows yet: I/89, 1/394; a bare number before its strength, 129 5-5-7, 30 Polish 2-2."""
 
-ORDER = {name: at for at, name in enumerate((
-    "UNIT", "HEX", "DET", "OF", "TO", "NUM", "NOT", "BE", "MOD", "DO", "HV", "HVG", "MODF", "AND", "THEN", "P", "QP", "QD", "SUB", "REL",
-    "PRON", "CL", "ADV", "BEI", "MODI", "ST", "V", "W", "VP", "VG", "VI", "PART", "UNK",
-))}  # fmt: skip
-"""Which class of a word is tried first, where nothing else tells."""
 GLUED = re.compile(r"(\d+)([a-z]+|d6)$")
 PREPOSITIONS = small("prepositions")
 SMALL = frozenset(("OF", "TO", "P", "DET", "CL", "AND", "NOT", "REL", "SUB", "QP"))
@@ -65,37 +61,6 @@ SIGNS = {
     ")": ("RP", "COMMA"),
 }
 """Punctuation and its classes."""
-
-Meaning = tuple[str, Any]
-"""Type and value."""
-
-
-class Token:
-    """One word or phrase: its columns, its classes, the likeliest first, what it means in each, and whether its line is Spanish."""
-
-    __slots__ = ("classes", "end", "means", "spanish", "start", "text")
-
-    def __init__(self, text: str, start: int, end: int, means: dict[str, list[Meaning]], classes: tuple[str, ...] = ()) -> None:
-        self.text = text
-        self.start = start
-        self.end = end
-        self.means = means
-        self.spanish = False
-        state = "W" in means and any(meaning[0] == "STATUS" for meaning in means["W"])
-        self.classes = classes or tuple(sorted(means, key=lambda name: 0 if state and name == "W" else ORDER.get(name, 50)))
-
-    @property
-    def type(self) -> str:
-        """The type of its likeliest meaning."""
-        return self.means[self.classes[0]][0][0]
-
-    @property
-    def value(self) -> Any:
-        """The value of its likeliest meaning."""
-        return self.means[self.classes[0]][0][1]
-
-    def __repr__(self) -> str:
-        return f"{self.text}/{'|'.join(self.classes)}"
 
 
 class Words:

@@ -28,7 +28,8 @@ from adjudicator.play.game import Game
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.forms import english_verb, spanish_verb
 from adjudicator.sentences.frames import LIGHT
-from adjudicator.sentences.tokens import Token, tokens
+from adjudicator.sentences.token import Token
+from adjudicator.sentences.tokens import tokens
 from tests.conftest import BOOKS, cases, language, rulebook
 
 LANGS = ("en", "es")

@@ -1,0 +1,41 @@
+"""One word of a line, with all that it may mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ORDER = {name: at for at, name in enumerate((
+    "UNIT", "HEX", "DET", "OF", "TO", "NUM", "NOT", "BE", "MOD", "DO", "HV", "HVG", "MODF", "AND", "THEN", "P", "QP", "QD", "SUB", "REL",
+    "PRON", "CL", "ADV", "BEI", "MODI", "ST", "V", "W", "VP", "VG", "VI", "PART", "UNK",
+))}  # fmt: skip
+"""Which class of a word is tried first, where nothing else tells."""
+Meaning = tuple[str, Any]
+"""Type and value."""
+
+
+class Token:
+    """One word or phrase: its columns, its classes, the likeliest first, what it means in each, and whether its line is Spanish."""
+
+    __slots__ = ("classes", "end", "means", "spanish", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, means: dict[str, list[Meaning]], classes: tuple[str, ...] = ()) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+        self.means = means
+        self.spanish = False
+        state = "W" in means and any(meaning[0] == "STATUS" for meaning in means["W"])
+        self.classes = classes or tuple(sorted(means, key=lambda name: 0 if state and name == "W" else ORDER.get(name, 50)))
+
+    @property
+    def type(self) -> str:
+        """The type of its likeliest meaning."""
+        return self.means[self.classes[0]][0][0]
+
+    @property
+    def value(self) -> Any:
+        """The value of its likeliest meaning."""
+        return self.means[self.classes[0]][0][1]
+
+    def __repr__(self) -> str:
+        return f"{self.text}/{'|'.join(self.classes)}"
