@@ -62,6 +62,8 @@ def test_who_how_many_and_what_are_never_answered_yes_or_no() -> None:
         ("Does 44GdR lose a step?", "44GdR loses a step", False),
         ("How many steps does 44GdR have to lose?", "Does 44GdR have to lose a step?", False),
         ("10 points attack 4 across a minor river: what odds?", "10 points attack 4: what odds?", False),
+        ("Must 44GdR move?", "May 44GdR move?", False),
+        ("Is 44GdR allowed to move?", "Can 44GdR move?", True),
         ("44GdR falls back 1510-1511", "44GdR retreats 1510-1511", True),
         ("44GdR and 62R fall back 1510-1511", "44GdR retreats 1510-1511; 62R loses a step", False),
     ],

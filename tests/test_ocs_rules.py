@@ -362,3 +362,25 @@ def test_marking_with_dg_is_no_exploitation(text: str) -> None:
     ocs = book.load("ocs")
     (ruling,) = Game(ocs, Situation(ocs, data)).hear(text).rulings
     assert ruling.verdict == "legal" and ruling.effects == [{"unit": "81R", "mode": "DG"}]
+
+
+def test_once_the_defender_has_gone_the_attacker_owes_nothing() -> None:
+    """He carries out his part first: so it is done. Before that he may not advance."""
+    units = [{"id": "7Mot", "side": "german", "at": "2118", "steps": 2}, {"id": "63R", "side": "soviet", "at": "2116"}]
+    pending = {"result": "Ao1 Do1", "attackers": ["7Mot"], "defenders": ["63R"], "hex": "2117"}
+    data = {"rulebook": "ocs", "phase": "combat phase", "segment": "combat", "active": "german", "assume": "defaults", "units": units}
+    ocs = book.load("ocs")
+    for gone, answer in ((True, "yes"), (False, "no")):
+        game = Game(ocs, Situation(ocs, {**data, "pending": {**pending, "retreated": gone}}))
+        assert game.hear("may 7Mot advance to 2117?").rulings[0].computed["answer"] == answer
+
+
+def test_whether_a_retreat_ends_overstacked_is_told_whoever_goes_first() -> None:
+    """12 RE in a hex are too many, 9 are not; that the attacker is to go first changes none of it."""
+    pending = {"result": "Ao1 Do1", "attackers": ["46ID"], "defenders": ["31R"], "hex": "2810"}
+    ocs = book.load("ocs")
+    for size, answer in ((9, "yes"), (6, "no")):
+        units = [{"id": "46ID", "side": "german", "at": "2811", "re": 3}, {"id": "31R", "side": "soviet", "at": "2810", "re": 3}]
+        units += [{"id": "5Gd", "side": "soviet", "at": "2809", "re": size}]
+        data = {"rulebook": "ocs", "phase": "combat phase", "segment": "combat", "active": "german", "assume": "defaults", "units": units, "pending": pending}
+        assert Game(ocs, Situation(ocs, data)).hear("If 31R retreats to 2809, is it eliminated?").rulings[0].computed["answer"] == answer

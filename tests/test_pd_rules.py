@@ -269,4 +269,22 @@ def test_a_combat_from_the_attack_to_the_advance() -> None:
     assert [ruling.verdict for ruling in heard(game, "46 attacks 1610")] == ["illegal"]  # one attack for each unit
 
 
+def test_an_advance_is_the_same_hex_by_hex() -> None:
+    """Two hexes of a mechanised unit in two deeds, the second once; one hex of any other unit."""
+    pending = {"result": "Dr2", "attackers": ["1Pz", "46"], "defenders": ["26"], "hex": CENTRE, "retreated": True}
+    units = [unit("1Pz", "german", "1509", "mech"), unit("46", "german", "1509"), unit("26", "polish", "1715")]
+    for name, verdicts in (("1Pz", ["legal", "legal", "illegal"]), ("46", ["legal", "illegal"])):
+        game = Game(BOOK, Situation(BOOK, position(units, pending=pending)))
+        assert [heard(game, f"{name} advances to {hex_}")[0].verdict for hex_ in (CENTRE, "1511", "1512")[: len(verdicts)]] == verdicts
+
+
+def test_who_is_shut_in_has_no_line_wherever_the_source_is() -> None:
+    """No source is stated: a unit all around which enemies or their zones lie is out all the same, one with a gap is not."""
+    around_it = sorted(BOOK.grid.neighbours(CENTRE))
+    shut = [unit(f"G{number}", "german", place) for number, place in enumerate(around_it)]
+    for foes, supply in ((shut, "out"), (shut[:1], "in")):
+        data = position([unit("26", "polish", CENTRE), *foes], phase="supply phase", assume="defaults")
+        assert heard(Game(BOOK, Situation(BOOK, data)), "is 26 in supply?")[0].computed["supply"] == supply
+
+
 # ---- the files --------------------------------------------------------------------------------------------------------------

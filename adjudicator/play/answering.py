@@ -6,12 +6,12 @@ clause itself, whichever way it was understood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Act
-from adjudicator.ground.facts import known
+from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import UNDETERMINED
 from adjudicator.play.meant import STRENGTHS
 from adjudicator.play.standing import denies
@@ -32,8 +32,12 @@ NAMED = frozenset(("who", "where", "when", "why", "which_rolls"))
 """Question words that ask for something of one kind."""
 INVERTED = frozenset(("BE", "HV", "DO", "MOD"))
 """Classes of the verb that a question begins with."""
+MODAL, MUST, MAY = ("MOD", "MODI"), frozenset(("must", "need")), frozenset(("can",))
+"""Classes of the words of what must be and may be, and their meanings."""
 MYSELF, CLAIMED = frozenset((("PRON", "first"), ("CL", "me"), ("CL", "us"))), frozenset(("shift", "column", "bonus", "modifier", "drm"))
 """Meanings of words of who speaks; nouns of what one claims of a ruling."""
+DEED, HANGS, COSTS = ("V", "VI"), frozenset(("if", "while", "after")), frozenset(("cost", "pay"))
+"""Classes of a verb that does something now; words that a deed hangs on; senses of verbs of a price."""
 WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("loss", "eliminate"))
 """Senses of verbs that move units, that take their steps."""
 
@@ -72,9 +76,15 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
         return False  # would it be in supply if that moved away: not whether both are
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
     amount = one == {"yes"} and "how_many" in two and "yes" not in two  # does it lose one: not how many
-    if whether or amount:
-        return False
+    if whether or amount or one and not _compels(row) & _compels(other):
+        return False  # must it move: not whether it may
     return not (one and not two) and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
+
+
+def _compels(row: Sequence[Token]) -> set[bool]:
+    """Whether a line asks what must be (True), or what may be; both where its words say neither."""
+    said = {str(value) for token in row for name in MODAL for _, value in token.means.get(name, ())}
+    return {must for must, words in ((True, MUST), (False, MAY)) if said & words} or {True, False}
 
 
 def _supposed(row: Sequence[Token]) -> set[str]:
@@ -142,6 +152,22 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     return any(fits(word, content) for content in told.values())  # what it needs: the answer, or beside it
 
 
+def check_remarks(
+    remarks: Iterable[str],
+    words: Callable[[str], Sequence[Token]],
+    means: Mapping[str, Sequence[str]],
+    situation: Situation,
+    units: Iterable[str],
+    own: Collection[str] | None,
+) -> None:
+    """Raise InputError for a remark that may not be left aside; `own`: senses of the verbs of an act that is asked about, None where nothing is."""
+    for remark in remarks:
+        if happens_first(row := words(remark), means, situation, units):
+            raise InputError("left_aside", said=remark)
+        if own is not None and asks_of(row, means, own):
+            raise InputError("not_answered", said=remark)
+
+
 def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation, units: Iterable[str] = ()) -> bool:
     """Whether a remark is a question, or a state, figure, move or loss that the position does not know: nothing that may be left aside.
 
@@ -164,6 +190,21 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     if hexes and senses & WALKS:
         return not any(unit.known("at") in hexes[-1:] for unit in named) and "HEX" in classes[-2:]
     return bool(senses & LOSES and "NUM" in classes and situation.known_box("pending").get("result"))
+
+
+def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Collection[str]) -> bool:
+    """Whether words that a question leaves aside are part of what it asks; `own`: senses of the verbs that its act has.
+
+    Its deed alone (may it advance, too), what a result costs (the Dr2 costs it), a deed on which it hangs (when 77R retreats into 2413).
+    """
+    verbs = [list(means.get(str(token.means[token.classes[0]][0][1]), ())) for token in row if token.classes[0] in DEED]
+    said = {sense for senses in verbs for sense in senses[:1]}
+    if any(type_ == "RESULT" for token in row for kept in token.means.values() for type_, _ in kept):
+        return bool(said & (LOSES | COSTS))
+    if len(row) == 1:
+        return bool(said & (WALKS | LOSES | COSTS))
+    hangs = bool({str(value) for _, value in row[0].means.get("SUB", ())} & HANGS)
+    return hangs and bool(said & (WALKS | LOSES) - set(own)) and any(_unit(token) for token in row)
 
 
 def _claimed(row: Sequence[Token]) -> bool:

@@ -80,6 +80,8 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     elif query.what == "any":
         if isinstance(ruling.computed.get("answer"), int):
             _answer(ruling, YES if ruling.computed["answer"] else NO)
+        elif ruling.verdict != UNDETERMINED:
+            raise InputError("not_a_question")  # nothing tells how many, so nothing tells whether any
     elif query.what == "figure":
         figures = spread(book.text_file(FIGURES), book.tables)
         figure_of(book, situation, query, [figures[name] for name in query.name.split()], slots.get("units") or (), ruling)

@@ -269,13 +269,10 @@ class Referee:
         ruling.warnings += [("", each) for said in seen for each in self._otherwise(said)]
         ruling.warnings += [("", each) for each in over_no_river(act, self.situation)]
         if remarks:
-            from adjudicator.play.answering import happens_first
+            from adjudicator.play.answering import check_remarks
 
-            of = slots.get("units") or ()
-            if (
-                left := next((remark for remark in remarks if happens_first(self.words(remark), self.language.words.senses, self.situation, of)), None)
-            ) is not None:
-                raise InputError("left_aside", said=left)
+            own = self.language.frames.words_of(act.kind) if asked or query is not None or self.asks(None, kind) else None
+            check_remarks(remarks, self.words, self.language.words.senses, self.situation, slots.get("units") or (), own)
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands

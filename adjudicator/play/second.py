@@ -18,6 +18,7 @@ from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Ruling
 from adjudicator.language import Ambiguous, NotUnderstood
+from adjudicator.play.alike import brings, contrary
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import LONGEST, Likely, firm, likely
 from adjudicator.play.lines import Line
@@ -37,8 +38,6 @@ APART = 0.6
 """How much better a reading must fit than the next that leads to something else."""
 LEAST = -5.0
 """What fits worse is never taken."""
-COUNTED = ("W", "OF", "DET")
-"""Classes of words that may stand between a number and the noun that it counts."""
 FIGURE = "figure"
 """The question for what a rule prints."""
 SURELY_WRONG = ("unknown_unit", "unknown_hex", "empty", "too_long", "too_large")
@@ -63,17 +62,21 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     error.readings = found
     if not found or cut:  # what was not looked at to the end is no reason to take a line for something
         return None
-    best = found[0]
-    comes = outcome(best.rulings)
-    rival = next((other for other in found[1:] if outcome(other.rulings) != comes), None)
+    fits = [each for each in found if not brings(game, row, heard(game, each.line.text))]
+    if not fits:
+        return None
+    best, *others = fits
+    rival = next((other for other in others if outcome(other.rulings) != outcome(best.rulings)), None)
     chance = by_words.get(label_of(best.line.parts), 0.0)
     if prints(best.line) or best.limits or best.score < LEAST:
         return None
     told = heard(game, best.line.text)
+    if contrary(game, row, told, best.line):
+        return None
+    if any((nouns(row) & nouns(heard(game, other.line.text))) - nouns(told) for other in found[: found.index(best)]):
+        return None  # what fitted better and is not meant spoke of something that this leaves out
     if not ordinals(row) <= ordinals(told) or any(str(game.situation.known(fact)) != value for fact, value in game_facts(row) - game_facts(told)):
         return None  # if there were a storm: what differs from the position is never left aside
-    if not counted_alike(amounts(row), amounts(told)):
-        return None  # 40 factors are no 40 air points
     if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts) or strays(game, row, told, best.line):
         return None
     if chance < (SURE if best.lost else LIKELY) or rival is not None and best.score - rival.score <= APART:
@@ -102,30 +105,6 @@ def nouns(row: Sequence[Token]) -> set[str]:
 def ordinals(row: Sequence[Token]) -> set[str]:
     """The ordinal numbers of a line, which are part of what they stand with: the 8th army."""
     return {str(value) for token in row for type_, value in token.means.get("W", ()) if type_ == "ORD" and token.text[0].isdigit()}
-
-
-def amounts(row: Sequence[Token]) -> dict[int, set[str]]:
-    """Numbers of a line, and the nouns behind each that say of what it is the number; before it where none is behind: a strength of 40."""
-    found: dict[int, set[str]] = {}
-    for at, token in enumerate(row):
-        if token.classes[0] != "NUM" or not isinstance(token.value, int):
-            continue
-        named: set[str] = set()
-        for side in (row[at + 1 :], row[:at][::-1]):
-            for other in side:
-                if other.classes[0] not in COUNTED:
-                    break
-                named.update(str(value) for type_, value in other.means.get("W", ()) if type_ == "NOUN")
-            if named:
-                break
-        found.setdefault(token.value, set()).update(named)
-    return found
-
-
-def counted_alike(said: dict[int, set[str]], told: dict[int, set[str]]) -> bool:
-    """Whether no number of a line has become the number of something else; units may be counted in other words, companies as steps."""
-    told = {number: nouns - {"point"} for number, nouns in told.items()}  # a strength of 45 is 45 points
-    return not any(nouns and said.get(number) and "unit" not in said[number] and nouns.isdisjoint(said[number]) for number, nouns in told.items())
 
 
 def stand_together(act: Act, row: Sequence[Token]) -> bool:

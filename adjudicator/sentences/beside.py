@@ -244,7 +244,7 @@ class Beside:
             return True
         if thing.type in GAME:
             done.facts.append(Stated(GAME[thing.type], thing.value))
-            return True
+            return self.clause.verb is None or not (self.clause.asked and "obj" in how)  # can we roll a storm: asked for, not supposed
         if thing.type == "ODDS" or thing.type == "STATS" and self.frame.aims and "obj" not in how:
             return self._odds(thing.means[0])
         if "odds" in nouns and (thing.label is None and thing.of or thing.label is not None and thing.label[0] == "ODDS"):

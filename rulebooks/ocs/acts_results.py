@@ -125,7 +125,9 @@ class Carried(OcsCase):
         part = self.share(role)
         if not self.living(role):
             return 0
-        open_ = part.loss + part.option - self.taken(role) - self.retreated(role)
+        if self.before.get("retreated") or role == "attacker" and self.before.get("steps_taken"):
+            return 0  # the attacker carries out his part first: once the defender has gone, nobody owes anything
+        open_ = part.loss * (not self.before.get("steps_taken")) + part.option - self.taken(role) - self.retreated(role)
         if role == "defender" and self.ignores_option():
             open_ = part.loss - self.taken(role)
         return max(0, open_)

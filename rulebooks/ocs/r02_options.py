@@ -239,6 +239,15 @@ def excess_is_eliminated(outcome: Outcome) -> Findings:
             yield define("end_of_retreat", trek.path[-1])
 
 
+@rule("Resultado OPCIONAL", Outcome, "stacking", after="OCS stacking")
+def asked_whether_eliminated(outcome: Outcome) -> Findings:
+    """Whether units are removed by a retreat: those that cannot make it, and those that end it overstacked."""
+    for _, slots in (each for each in outcome.asked if each[0] == "eliminate"):
+        named = [unit.id for unit in outcome.units_of("units", slots)] or [unit.id for trek in outcome.treks for unit in trek.units]
+        removed = {item.get("unit") for item in outcome.ruling.effects if item.get("removed") or item.get("eliminated")}
+        yield value("answer", "yes" if set(named) <= removed else "no")
+
+
 # ---- questions ----------------------------------------------------------------------------------------------------------
 def role_asked(question: Carried | OcsCase) -> str:
     """The side that a question about a result is asked for."""

@@ -166,6 +166,8 @@ def demanded_steps(outcome: Outcome) -> Findings:
 def what_was_asked_of_it(outcome: Outcome) -> Findings:
     """Whether the retreat disorganises somebody or costs him a step, where that was asked."""
     for kind, slots in outcome.asked:
+        if kind == "eliminate":
+            continue  # that is known at the end of the retreat
         if kind == "how_many":
             yield value("answer", outcome.computed("losses") or 0)
             continue
@@ -176,13 +178,10 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
         if kind == "claim_mode":
             wanted = slots.get("mode") or str(slots.get("state") or "mode:DG").partition(":")[2]
             holds = all(is_mode(outcome, id_, wanted) for id_ in named)
-        elif kind == "loss":
+        else:
             due = sum(outcome.zone_owed(role) for role in outcome.roles)
             count = slots.get("count")
             holds = due > 0 if count is None or count < 2 else due == count
-        else:
-            removed = {item.get("unit") for item in outcome.ruling.effects if item.get("removed")}
-            holds = all(id_ in removed for id_ in named)
         yield value("answer", "yes" if holds else "no")
 
 

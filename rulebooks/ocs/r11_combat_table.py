@@ -14,7 +14,7 @@ from .acts import Dice, Fight
 from .acts_asked import AskColumns, AskExtreme, AskFirst, AskModifier
 from .acts_moves import Fortify
 from .acts_questions import AskChances, AskOdds, LookUp
-from .acts_results import Outcome
+from .acts_results import Outcome, OutcomeAsked
 from .cards import ROW_NAMES, cell, combat_throws, disputed, row_of, spans, stated_cell
 from .r02_options import carried, is_carrying_out
 from .r09_odds import column_of, worth
@@ -26,7 +26,8 @@ from .vocabulary import BARRAGE, OcsCase, density, hedgehog
 def attacker_first(outcome: Outcome) -> Findings:
     """The attacker carries out his part first; each side loses and retreats its own units."""
     if outcome.roles == ["defender"] and outcome.before.get("act") != BARRAGE and outcome.before and is_carrying_out(outcome) and outcome.owed("attacker"):
-        yield forbid("attacker_first", owed=outcome.owed("attacker"))
+        told = define if isinstance(outcome, OutcomeAsked) else forbid  # what comes of it comes of it then, too
+        yield told("attacker_first", owed=outcome.owed("attacker"))
     for kind, side, units in outcome.strangers:
         for unit in units if kind == "loss" else ():
             yield forbid("own_losses", unit, side=side)

@@ -406,6 +406,15 @@ def first_loss_ignored(case: Resolve | Loss | Combat) -> Findings:
             yield define("no_settlement_for_loss", outcome.battle)
 
 
+@rule("9.4.4", HowMany, "answer")
+def loss_asked_in_a_town(question: HowMany) -> Findings:
+    """What a town or city cancels is not counted."""
+    if question.what == "loss" and (outcome := outcome_of(question)) is not None:
+        attacker = not question.defends(question.subjects[0])
+        if outcome.loss_cancelled(attacker) and (outcome.back if attacker else outcome.hit).steps:
+            yield define("first_loss_ignored", outcome.battle, who=names(outcome.attackers if attacker else outcome.combat_defenders))
+
+
 def cancelled(case: Ignore, outcome: Outcome) -> tuple[bool, bool, bool]:
     """Whose part is meant (attacker?), and whether its first step and its first hex are ignored."""
     attacker = bool(case.movers) and not case.defends(case.movers[0]) or not outcome.hit.steps and not outcome.hit.hexes

@@ -8,6 +8,7 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance
 
 from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Loss, Resolve, Retreat, Stay, Withdraw
+from .acts_turn import HowMany
 from .r05_zones import zone
 from .r09_0_combat import carried_out, has_result, outcome_in, outcome_of, strongest
 from .r09_4_losses import cancelled
@@ -219,6 +220,17 @@ def hexes_as_steps(eliminate: Eliminate | Loss) -> Findings:
     for unit in eliminate.movers if outcome is not None else ():
         if not is_hq(unit) and outcome is not None and outcome.hit.hexes and is_immobile(unit):
             yield define("immobile_loses", unit, hexes=str(outcome.hexes_of(unit.hex or outcome.battle, not eliminate.defends(unit))))
+
+
+@rule("9.5.5", HowMany, "answer")
+def hexes_asked_as_steps(question: HowMany) -> Findings:
+    """Of a unit that cannot move the steps that are asked for are the hexes of its retreat, less the first in a village, town or city."""
+    if question.what != "loss" or (outcome := outcome_of(question)) is None:
+        return
+    for unit in question.subjects:
+        mine = outcome.hit if (defends := question.defends(unit)) else outcome.back
+        if not is_hq(unit) and mine.hexes and is_immobile(unit):
+            yield define("immobile_loses", unit, hexes=str(outcome.hexes_of(unit.hex or outcome.battle, not defends)))
 
 
 @rule("9.5.5", Retreat)

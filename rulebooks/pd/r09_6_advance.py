@@ -35,11 +35,9 @@ def who_advances(advance: Advance) -> Findings:
             yield forbid("ship_advances_not", unit)
         elif not is_hq(unit) and unit.id not in advance.attacker_ids and advance.camp(unit.side) == advance.attacking_side():
             yield forbid("did_not_attack", unit)
-        if any(
-            battle in str(done.get("path", "")).split("-")
-            for done in advance.s.acts(unit.id, act="advance", turn=advance.s.stated("turn"), phase=advance.s.stated("phase"))
-        ):
-            yield forbid("advanced_already", unit, battle)
+        done = advance.s.acts(unit.id, act="advance", turn=advance.s.stated("turn"), phase=advance.s.stated("phase"))
+        if any(battle in str(each.get("path", "")).split("-") for each in done) and not advanced_before(advance, unit):
+            yield forbid("advanced_already", unit, battle)  # into the emptied hex and, later, on from there is one advance
         way = advance.ways[unit.id]
         if way[1] != battle and unit.hex != battle:
             yield forbid("emptied_hex_first", unit, way[1], battle, hex=battle)

@@ -262,7 +262,7 @@ def cutting(s: Situation, start: str, side: str) -> list[Cut]:
         return s.grid.distance(first, second) or 0
 
     def leads_on(hex_: str) -> bool:
-        return hex_ in ends or any(far(start, hex_) + far(hex_, end) <= free for end in ends)
+        return not ends or hex_ in ends or any(far(start, hex_) + far(hex_, end) <= free for end in ends)
 
     cuts = {cut.hex: cut for cut in supply_line(s, start, side).cuts if leads_on(cut.hex) and cut.reason != "ground:water_hex"}
     return list(cuts.values())
@@ -291,6 +291,8 @@ def konigsberg_counts(s: Situation) -> bool:
 def _supply_line(s: Situation, start: str, side: str, without: tuple[str, ...]) -> Line:
     camp = s.book.camp(side)
     if not has_sources(s, side):
+        if (cuts := shut_in(s, start, side, without)) and (s.assume or s.hex(start).stated("features") is not None):
+            return Line("out", (), cuts)  # wherever a source may be
         if s.assume:
             return Line("in", (), ())
         if camp not in (s.sources or {}):
@@ -310,6 +312,20 @@ def _supply_line(s: Situation, start: str, side: str, without: tuple[str, ...]) 
             return Line("limited" if konigsberg_limited(s) else "in", link.path or (), ())
         return Line("out", (), link.cut_by or found.cut_by)
     return Line("out", (), found.cut_by)
+
+
+def shut_in(s: Situation, start: str, side: str, without: tuple[str, ...]) -> tuple[Cut, ...]:
+    """What closes every hex around a hex, if all are closed for all that is known: no line leads anywhere."""
+    cuts = []
+    for here in possible_neighbours(s, start):
+        try:
+            reason = closed_once(s, start, here, side, without)
+        except Missing:
+            return ()
+        if reason is None:
+            return ()
+        cuts.append(Cut(here, reason))
+    return tuple(cuts)
 
 
 def hex_supplied(s: Situation, hex_: str, side: str, without: Collection[str] = ()) -> bool:

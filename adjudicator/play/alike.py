@@ -1,0 +1,151 @@
+"""Whether a sentence that a line may be taken for says no more than the line, and nothing the other way round.
+
+Both are compared by their words. What the other sentence brings in (a river, a direction, an ordinal, a full strength, a number of something else), who it lets
+do what another verb of the line says of them, what it denies that the line denies of something else, whom of its own side it attacks: then it is not meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+
+from adjudicator.ground.declaration import Act
+from adjudicator.play.lines import Line
+from adjudicator.play.trying import Trying
+from adjudicator.play.turned import MET
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.clauses import MOVING
+from adjudicator.sentences.frames import LIGHT, STATIVE
+from adjudicator.sentences.tokens import Token
+
+BROUGHT = frozenset(("DIRECTION", "ORD", "TERRAIN", "FEATURE", "WEATHER", "KIND", "CLASS"))
+"""Types of values that no sentence may bring in."""
+ANOTHER = frozenset((("DET", "other"), ("ADV", "again"), ("ADV", "more")))
+"""Words that are a second one: another trench."""
+FULL, HALF = {("ADV", "full")}, {("ADV", "half"), ("NOUN", "half")}
+DICE = "dice"
+KINDS = ("KIND", "SIZE")
+"""Types of what units are called by: two rifle corps."""
+COUNTED = ("W", "OF", "DET")
+"""Classes of words that may stand between a number and the noun that it counts."""
+WAYS = MOVING | STATIVE | {"join", "cross", "add"}
+"""What verbs mean that say how one takes part."""
+BREAKS = ("SEMI", "COLON", "SUB", "COMMA")
+"""Classes of what ends a clause."""
+
+
+def brings(game: Trying, row: Sequence[Token], told: Sequence[Token]) -> bool:
+    """Whether a sentence brings in what a line of these words does not say."""
+    said, says = meanings(row), heads(told)
+    if says & FULL and said & HALF or any(each not in said and each[0] in BROUGHT and not (each[0] == "ORD" and said & ANOTHER) for each in says):
+        return True
+    return not counted_alike(amounts(row), amounts(told), game.referee.language.frames[0].weighty)  # 40 factors are no 40 air points
+
+
+def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Line) -> bool:
+    """Whether a sentence denies something else than a line of these words, or lets others do it."""
+    senses: Mapping[str, Sequence[str]] = game.referee.language.words.senses
+    denies, denied = _denied(told, senses), _denied(row, senses)
+    return bool(denies and denied and denies.isdisjoint(denied)) or not all(
+        _does(game, row, act, senses, {_unit(token) for token in told}) for act in line.acts
+    )
+
+
+def meanings(row: Sequence[Token]) -> set[tuple[str, str]]:
+    """All that the words of a line may mean."""
+    return {(type_, str(value)) for token in row for kept in token.means.values() for type_, value in kept}
+
+
+def heads(row: Sequence[Token]) -> set[tuple[str, str]]:
+    """What each word of a line means first."""
+    return {(str(type_), str(value)) for token in row for type_, value in token.means[token.classes[0]][:1]}
+
+
+def _denied(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> set[str]:
+    """What the clauses speak of that deny something: their units, nouns and verbs."""
+    found: set[str] = set()
+    clause: list[Token] = []
+    for token in (*row, None):
+        if token is not None and token.classes[0] not in BREAKS:
+            clause.append(token)
+            continue
+        if any(each.classes[0] == "NOT" for each in clause):
+            found |= {str(value) for each in clause for kept in each.means.values() for type_, value in kept if type_ in ("UNIT", "NOUN")}
+            found |= {sense for each in clause if each.classes[0] != "DO" for sense in senses_of(each, senses)}
+        clause = []
+    return found - LIGHT
+
+
+def senses_of(token: Token, senses: Mapping[str, Sequence[str]]) -> set[str]:
+    """What a verb may mean."""
+    if not VERBAL & set(token.classes):
+        return set()
+    return {sense for name in VERBAL & token.means.keys() for _, lemma in token.means[name] for sense in senses.get(str(lemma), (str(lemma),))}
+
+
+def _does(game: Trying, row: Sequence[Token], act: Act, senses: Mapping[str, Sequence[str]], told: Container[str]) -> bool:
+    """Whether the units of an act may do it together, and meet no unit of their own side."""
+    units = game.situation.units
+    own, met = ({units[name].known("side") for name in act.slots.get(slot, ()) if name in units} - {None} for slot in ("units", MET))
+    active = game.situation.known("active")
+    left = {name for at, token in enumerate(row) if (name := _unit(token)) in units and name not in told and _acts(row, at, senses)}
+    if own & met or active is not None and own and active not in own and any(units[name].known("side") == active for name in left):
+        return False  # Eng-Rcn blows the bridge before 5K-2Pz gets there: that does not
+    named = [at for at, token in enumerate(row) if _unit(token) in act.slots.get("units", ())]
+    verbs = [verb for at in named if (verb := _own_verb(row, at))]
+    if len(verbs) < len(named) or len(set(verbs)) < 2:
+        return True
+    means = [list(senses.get(verb, ())) for verb in verbs]
+    return all(means) and (bool(set.intersection(*map(set, means))) or any(each[0] in WAYS for each in means))
+
+
+def _acts(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a unit is said to do something: beside a verb that is not where it stands, or behind a word that something is done by it."""
+    before = next((token for token in reversed(row[:at]) if token.classes[0] != "DET"), None)
+    by = before is not None and any("BY" in str(value).split("|") and name == "P" for name, kept in before.means.items() for _, value in kept)
+    verb = _own_verb(row, at)
+    if row[at + 1 : at + 2] and row[at + 1].classes[0] == "MOD":
+        return True
+    return by or bool(verb) and not STATIVE & set(senses.get(verb, ())[:1])
+
+
+def _own_verb(row: Sequence[Token], at: int) -> str:
+    """The verb that a unit stands beside, if there is one: right before it, or right behind it."""
+    before = next((place for place in range(at - 1, -1, -1) if row[place].classes[0] != "DET"), -1)
+    while before > 0 and row[before - 1].classes[0] == "DET":  # le corrige el tiro la 1K-1Gr
+        before -= 2
+    behind = next((token for token in row[at + 1 :] if token.classes[0] != "ADV"), None)
+    for token in (*(row[before : before + 1] if before >= 0 else ()), behind):
+        if token is not None and (token.classes[0] in VERBAL or "VG" in token.classes):
+            return next(str(lemma) for name in token.classes if name in VERBAL for _, lemma in token.means[name])
+    return ""
+
+
+def _unit(token: Token) -> str:
+    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
+
+
+def amounts(row: Sequence[Token]) -> dict[int, set[str]]:
+    """Numbers of a line, and the nouns behind each that say of what it is the number; before it where none is behind: a strength of 40."""
+    found: dict[int, set[str]] = {}
+    for at, token in enumerate(row):
+        if token.classes[0] != "NUM" or not isinstance(token.value, int):
+            continue
+        named: set[str] = set()
+        for side in (row[at + 1 :], row[:at][::-1]):
+            for other in side:
+                if other.classes[0] not in COUNTED:
+                    break
+                named.update("unit" if type_ in KINDS else str(value) for type_, value in other.means.get("W", ()) if type_ == "NOUN" or type_ in KINDS)
+            if named:
+                break
+        found.setdefault(token.value, set()).update(named)
+    return found
+
+
+def counted_alike(said: Mapping[int, set[str]], told: Mapping[int, set[str]], own: Container[str] = ()) -> bool:
+    """Whether no number of a line has become the number of something else; units may be counted in other words, but not as what has a noun of its `own`."""
+    for number, named in told.items():
+        nouns, counted = named - {"point"}, said.get(number)
+        if nouns and counted and nouns.isdisjoint(counted) and ("unit" not in counted or any(noun in own or noun == DICE for noun in nouns)):
+            return False
+    return True
