@@ -13,7 +13,7 @@ from adjudicator.play.lines import Line
 from adjudicator.play.trying import Trying
 from adjudicator.play.turned import MET
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.clauses import MOVING
+from adjudicator.sentences.doers import own_verb, together, unit_of
 from adjudicator.sentences.frames import LIGHT, STATIVE
 from adjudicator.sentences.tokens import Token
 
@@ -27,8 +27,6 @@ KINDS = ("KIND", "SIZE")
 """Types of what units are called by: two rifle corps."""
 COUNTED = ("W", "OF", "DET")
 """Classes of words that may stand between a number and the noun that it counts."""
-WAYS = MOVING | STATIVE | {"join", "cross", "add"}
-"""What verbs mean that say how one takes part."""
 BREAKS = ("SEMI", "COLON", "SUB", "COMMA")
 """Classes of what ends a clause."""
 
@@ -46,7 +44,7 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     senses: Mapping[str, Sequence[str]] = game.referee.language.words.senses
     denies, denied = _denied(told, senses), _denied(row, senses)
     return bool(denies and denied and denies.isdisjoint(denied)) or not all(
-        _does(game, row, act, senses, {_unit(token) for token in told}) for act in line.acts
+        _does(game, row, act, senses, {unit_of(token) for token in told}) for act in line.acts
     )
 
 
@@ -87,41 +85,20 @@ def _does(game: Trying, row: Sequence[Token], act: Act, senses: Mapping[str, Seq
     units = game.situation.units
     own, met = ({units[name].known("side") for name in act.slots.get(slot, ()) if name in units} - {None} for slot in ("units", MET))
     active = game.situation.known("active")
-    left = {name for at, token in enumerate(row) if (name := _unit(token)) in units and name not in told and _acts(row, at, senses)}
+    left = {name for at, token in enumerate(row) if (name := unit_of(token)) in units and name not in told and _acts(row, at, senses)}
     if own & met or active is not None and own and active not in own and any(units[name].known("side") == active for name in left):
         return False  # Eng-Rcn blows the bridge before 5K-2Pz gets there: that does not
-    named = [at for at, token in enumerate(row) if _unit(token) in act.slots.get("units", ())]
-    verbs = [verb for at in named if (verb := _own_verb(row, at))]
-    if len(verbs) < len(named) or len(set(verbs)) < 2:
-        return True
-    means = [list(senses.get(verb, ())) for verb in verbs]
-    return all(means) and (bool(set.intersection(*map(set, means))) or any(each[0] in WAYS for each in means))
+    return together(row, act.slots.get("units", ()), senses)
 
 
 def _acts(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -> bool:
     """Whether a unit is said to do something: beside a verb that is not where it stands, or behind a word that something is done by it."""
     before = next((token for token in reversed(row[:at]) if token.classes[0] != "DET"), None)
     by = before is not None and any("BY" in str(value).split("|") and name == "P" for name, kept in before.means.items() for _, value in kept)
-    verb = _own_verb(row, at)
+    verb = own_verb(row, at)
     if row[at + 1 : at + 2] and row[at + 1].classes[0] == "MOD":
         return True
     return by or bool(verb) and not STATIVE & set(senses.get(verb, ())[:1])
-
-
-def _own_verb(row: Sequence[Token], at: int) -> str:
-    """The verb that a unit stands beside, if there is one: right before it, or right behind it."""
-    before = next((place for place in range(at - 1, -1, -1) if row[place].classes[0] != "DET"), -1)
-    while before > 0 and row[before - 1].classes[0] == "DET":  # le corrige el tiro la 1K-1Gr
-        before -= 2
-    behind = next((token for token in row[at + 1 :] if token.classes[0] != "ADV"), None)
-    for token in (*(row[before : before + 1] if before >= 0 else ()), behind):
-        if token is not None and (token.classes[0] in VERBAL or "VG" in token.classes):
-            return next(str(lemma) for name in token.classes if name in VERBAL for _, lemma in token.means[name])
-    return ""
-
-
-def _unit(token: Token) -> str:
-    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
 
 
 def amounts(row: Sequence[Token]) -> dict[int, set[str]]:

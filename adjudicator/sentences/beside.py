@@ -244,7 +244,7 @@ class Beside:
             return True
         if thing.type in GAME:
             done.facts.append(Stated(GAME[thing.type], thing.value))
-            return self.clause.verb is None or not (self.clause.asked and "obj" in how)  # can we roll a storm: asked for, not supposed
+            return not (self.clause.asked and self.clause.verb is not None and "obj" in how and thing.det)  # can we roll a storm: it is asked for
         if thing.type == "ODDS" or thing.type == "STATS" and self.frame.aims and "obj" not in how:
             return self._odds(thing.means[0])
         if "odds" in nouns and (thing.label is None and thing.of or thing.label is not None and thing.label[0] == "ODDS"):

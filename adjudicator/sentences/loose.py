@@ -15,6 +15,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY, things_of
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
+from adjudicator.sentences.doers import together
 from adjudicator.sentences.frames import PLAIN, STATIVE, TIMES, Frame
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
@@ -111,13 +112,17 @@ class Loose:
                     continue
                 acts = [part for part in parts if isinstance(part, Act)]
                 cost += CHANGE * len(changed)
-                if (best is None or cost < best[0]) and len(acts) == 1 and sketch.is_whole(acts[0], way, changed, text):
+                if (best is None or cost < best[0]) and len(acts) == 1 and sketch.is_whole(acts[0], way, changed, text) and self._as_one(row, acts[0]):
                     best = cost, parts
             if best is not None:
                 found.setdefault(_said(best[1]), best)
         if len(found) != 1:
             raise self._refused(row, text)
         return next(iter(found.values()))[1]
+
+    def _as_one(self, row: list[Token], act: Act) -> bool:
+        """Whether the units of an act may do it together: 16Pz attacks, 19Pz watches is no attack of both."""
+        return together(row, act.slots.get("units") or (), self.senses)
 
     def _stops(self, token: Token, after: Token) -> bool:
         """We stop drawing, paramos de sacar: what is no longer done."""
