@@ -138,11 +138,15 @@ class Slow:
                 return True
         return False
 
+    def opens(self, there: str, but: str) -> bool:
+        """Whether a line may go through a hex: no enemy, no zone without a friend."""
+        return not self.holds(there, "german") and (not self.in_zone(there) or self.holds(there, "polish", but))
+
     def supplied(self, start: str, but: str = "26") -> bool:
         """Every line of supply tried hex by hex, the first four over any ground."""
         goals = {name for name, facts in self.data["hexes"].items() if "warsaw" in facts.get("features", [])}
-        if not goals:
-            return True
+        if not goals:  # wherever it may be: unless no line leads out of the hex
+            return any(self.passable(start, there) and self.opens(there, but) for there in BOOK.grid.neighbours(start))
         seen = {(start, 0)}
         todo = [(start, 0)]
         while todo:
@@ -151,9 +155,7 @@ class Slow:
                 return True
             for there in BOOK.grid.neighbours(here):
                 line = {"road", "rail"} & set(self.side(here, there))
-                if count >= 4 and not line or not self.passable(here, there) or self.holds(there, "german"):
-                    continue
-                if self.in_zone(there) and not self.holds(there, "polish", but):
+                if count >= 4 and not line or not self.passable(here, there) or not self.opens(there, but):
                     continue
                 state = (there, min(count + 1, 4))
                 if state not in seen:

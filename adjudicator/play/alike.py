@@ -15,7 +15,7 @@ from adjudicator.play.turned import MET
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.doers import own_verb, together, unit_of
 from adjudicator.sentences.frames import LIGHT, STATIVE
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 BROUGHT = frozenset(("DIRECTION", "ORD", "TERRAIN", "FEATURE", "WEATHER", "KIND", "CLASS"))
 """Types of values that no sentence may bring in."""

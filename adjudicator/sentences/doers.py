@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.clauses import MOVING
 from adjudicator.sentences.frames import STATIVE
-from adjudicator.sentences.tokens import Token
+from adjudicator.sentences.token import Token
 
 WAYS = MOVING | STATIVE | {"join", "cross", "add"}
 """What verbs mean that say how one takes part."""
