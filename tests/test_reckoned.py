@@ -101,3 +101,41 @@ def test_who_and_how_many_are_never_answered_yes(book: str) -> None:
             for sign in (". ", ", "):
                 for told in rulings(book, case["situation"], f"{case['declaration'][tongue].strip().rstrip('.')}{sign}{line}")[-1:]:
                     assert told.computed.get("answer") not in ("yes", "no"), (id_, sign, line)
+
+
+WORTH = (
+    ("What does {foe} defend with?", "defense"),
+    ("What strength does {foe} defend with in {hex}?", "defense"),
+    ("{foe} is out of supply. How many factors does it defend with?", "defense"),
+    ("¿Con cuántos factores defiende {foe}?", "defense"),
+    ("{foe} está sin suministro: ¿con cuánto defiende?", "defense"),
+    ("What does {unit} attack {hex} with?", "attack"),
+    ("¿Con qué ataca {unit} a {hex}?", "attack"),
+)
+CHOICES = (
+    ("Who chooses who takes the loss in {hex}?", "¿Qué jugador decide qué unidad de {hex} pierde el paso?"),
+    ("Who decides where {foe} retreats?", "¿Quién decide adónde se retira {foe}?"),
+)
+"""Choices: of the loss, of the way back."""
+DUELS = {"fpa": ("fpa-8.3-05", "47R", "68Inf", "3010"), "gdp": ("gdp-10.1-09", "1K-1Gr", "1-1Rif", "2011"), "pd": ("pd-2.1.1-01", "46", "26", "1510")}
+CHOSEN = {"fpa": ("german", "german"), "gdp": ("soviet", "german"), "pd": ("polish", "polish")}
+
+
+@pytest.mark.parametrize("book", DUELS)
+def test_with_what_it_fights_is_told_wherever_it_is_asked(book: str) -> None:
+    id_, unit, foe, hex_ = DUELS[book]
+    for frame, part in WORTH:
+        line = frame.format(unit=unit, foe=foe, hex=hex_)
+        told = rulings(book, cases_by_id(book)[id_]["situation"], line)
+        assert told, line
+        assert told[-1].computed["answer"] == sum(entry.value for entry in told[-1].ledgers[part]), line
+
+
+@pytest.mark.parametrize("book", DUELS)
+def test_who_chooses_is_told_by_whose_units_they_are(book: str) -> None:
+    id_, _, foe, hex_ = DUELS[book]
+    for frames, side in zip(CHOICES, CHOSEN[book], strict=True):
+        for frame in frames:
+            line = frame.format(foe=foe, hex=hex_)
+            told = rulings(book, cases_by_id(book)[id_]["situation"], line)
+            assert [ruling.computed.get("answer") for ruling in told[-1:]] == [side], line

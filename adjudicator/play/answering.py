@@ -58,7 +58,7 @@ def asked_for(row: Sequence[Token]) -> str:
 def fits(word: str, answer: Any) -> bool:
     """Whether a figure is of the kind that a question word asks for."""
     number = isinstance(answer, (int, Fraction)) and not isinstance(answer, bool)
-    if answer == "no" and word not in ("how_many", "how"):
+    if answer == "no" and word in ("where", "when", "which_rolls"):
         return True  # where can it go: nowhere, with the reason
     if word in ("who", "where", "when"):
         return not number and answer not in PLAIN

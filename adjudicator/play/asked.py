@@ -84,7 +84,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             raise InputError("not_a_question")  # nothing tells how many, so nothing tells whether any
     elif query.what == "figure":
         figures = spread(book.text_file(FIGURES), book.tables)
-        figure_of(book, situation, query, [figures[name] for name in query.name.split()], slots.get("units") or (), ruling)
+        figure_of(book, situation, query, [figures[name] for name in query.name.split()], slots, ruling)
     elif query.what == "who":
         lost = [effect["unit"] for effect in done if effect.get("eliminated") or isinstance(effect.get("steps"), int) and effect["steps"] < 0]
         names = [name for name in dict.fromkeys(lost) if not query.name or situation.units[name].known_to_be("side", query.name)]

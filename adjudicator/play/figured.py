@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.files.figures import entry
@@ -16,18 +16,22 @@ if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
 YES, NO = "yes", "no"
+OWNER = "owner"
 QUALITIES = {"KIND": "kind", "SIDE": "side", "SIZE": "size", "CLASS": "class"}
 """Words for what a unit is, and the fact of each."""
 PLACES = {"SCENARIO": "scenario"}
 """Words for what the position says of the game itself, and the fact of each."""
 
 
-def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any], units: Iterable[str], ruling: Ruling) -> None:
-    """The figure of the rule that holds where the position stands; with ``part`` whether it is that side."""
+def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any], slots: Mapping[str, Any], ruling: Ruling) -> None:
+    """The figure of the rule that holds where the position stands, of the units and hexes that are named; with ``part`` whether it is that side."""
+    units, hexes = slots.get("units") or (), slots.get("hexes") or ()
+    sides = {unit.known("side") for unit in situation.units.values() if unit.id in units or not units and unit.known("at") in hexes}
     said = dict(query.facts)
     answers: list[tuple[Any, Any]] = []
     for spec in specs:
-        answer = party(situation, figure(book, spec), units)
+        answer = chooser(book, str(spec["by"]), sides) if "by" in spec else None
+        answer = answer or party(situation, figure(book, spec), units)
         answers.append((spec, (YES if answer == query.part else NO) if query.part else answer))
     for fact in PLACES.values():
         here = said.get(fact, situation.known(fact))
@@ -56,6 +60,13 @@ def _placed(spec: Any, fact: str) -> str | None:
 def figure(book: Terms, spec: Any) -> Any:
     """The value of a figure: what it ``is``, or the entry of a printed ``table`` (names joined by dots)."""
     return spec["is"] if "is" in spec else entry(book.tables, spec["table"])
+
+
+def chooser(book: Terms, by: str, sides: set[Any]) -> str | None:
+    """The side that may choose, where it is the ``owner`` of the units that are spoken of or his ``opponent``; None where they are of no one side."""
+    own = next(iter(sides), None) if len(sides) == 1 else None
+    others = [side for side in book.sides if side != own]
+    return own if own is None or by == OWNER else others[0] if len(others) == 1 else None
 
 
 def party(situation: Situation, role: Any, units: Iterable[str]) -> Any:

@@ -25,7 +25,7 @@ def declared(data: Mapping[str, Any], groups: Mapping[str, Any]) -> list[Value]:
     """The figures that are declared; `groups`: names of several acts."""
     found: list[Value] = []
     for spec in data.values():
-        of = " ".join(str(groups.get(name, name)) for name in str(spec.get("of", "")).split())
+        of = " ".join(str(groups.get(name, name)) for name in str(spec.get("of", " ".join(groups))).split())
         words, verbs = (frozenset(str(spec.get(name, "")).split()) for name in ("words", "verbs"))
         gives = str(spec["gives"])
         found.append(Value(words, gives, str(spec.get("has", gives)), str(spec.get("left", "")), bool(spec.get("counted")), frozenset(of.split()), verbs))
@@ -44,6 +44,7 @@ class Asks:
         self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
         self.fields, self.worths = data.get("fields") or {}, data.get("worths") or {}  # nouns that are asked for, and the fact of a unit that each names
         self.deeds = frozenset(kind for kinds in (data.get("deeds") or {}).values() for kind in str(kinds).split())
+        self.throws = frozenset(str((data.get("deeds") or {}).get("throw", "")).split())
         self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
         self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, frozenset(f"VERB:{sense}" for sense in self.light))
         self.values = declared(data.get("values") or {}, data.get("deeds") or {})

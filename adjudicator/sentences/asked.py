@@ -40,6 +40,7 @@ HELPS = frozenset(("add_aids", "defend", "support"))
 """Acts that answer an attack."""
 QUALITIES = frozenset(("STATUS", "MARKERKIND", "WEATHER"))
 """What a thing may be called that a derived question never leaves out."""
+ATTACKING = "attack_total"
 LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost", "defend": "defense"}
 """Nouns and verbs that say in which ledger a line is looked for."""
 
@@ -249,6 +250,8 @@ class Questions(Whether):
         for thing in [item.thing for item in left if (item.thing.type, item.thing.value) in STANDING and item.how & {"by", "for"} and not item.inner]:
             raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)  # how many columns for it: for what?
         act = self._of_somebody(clause, left, inner, query, supposed) or self._supposed(clause, left, inner, before, supposed)
+        if query.what == "value" and any(act.kind not in value.of for value in self.asks.values if value.gives == query.name):
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)  # no ruling on an attack tells of MPs
         slots = {name: value for name, value in act.slots.items() if name not in ("ask", "given", "passing")}
         told = repr(slots)
         for thing in [item.thing for item in left if item.thing.type in HARD or item.thing.type in QUALITIES]:  # nothing that weighs gets lost on the way
@@ -326,7 +329,7 @@ class Questions(Whether):
         senses = set(clause.verb.senses) if clause.verb is not None else set()
         fitting = [value for value in self.asks.values if value.words & said and (value.counted or "how_many" not in words)]
         gives = next((value.gives for value in fitting if not value.verbs or value.verbs & senses), "")
-        if not gives:
+        if not gives or gives == ATTACKING and "defend" in senses:
             return None
         causes = [cause for cause in self._causes(clause, row, gives in WHOLE) if cause[2] is not wanted or cause[3]]
         if len(causes) > 1 or gives == "effect" and not causes:

@@ -70,6 +70,8 @@ NAMED = {"UNIT": "unit", "HEX": "hex"}
 SLOTS = {"unit": "units", "hex": "hexes"}
 WHOSE, SIDE = "side", "SIDE:"
 """Who does it may be asked of one side as well: does the German player."""
+ELSEWHERE = frozenset(("where", "when"))
+"""Question words that ask for something else, wherever they stand."""
 BY_NOUN = "what"
 """The question word that a noun makes another one of: in which turn, what is the limit."""
 
@@ -118,7 +120,7 @@ class Printed:
         questions = {
             value.partition("_")[0] if value.startswith("when") else value for token in asked for class_ in QUESTION for _, value in token.means.get(class_, ())
         }
-        said = [features(token, senses) for token in row]
+        said = [features(token, senses, _named(before, token)) for before, token in zip((None, *row), row, strict=False)]
         every = frozenset(chain.from_iterable(said))
         words = questions or ({"yes", *EITHER} if "AND:or" in every else {"yes"})
         units = tuple(dict.fromkeys(value for token in row for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
@@ -130,6 +132,8 @@ class Printed:
             whether = words == {"yes"} and WHOSE in fact.ask and len(sides_named) == 1
             if not fact.ask & words and not nouns & every and not whether:
                 continue
+            if any(not {f"QP:{word}", f"QD:{word}"} & fact.told for word in (words - fact.ask) & ELSEWHERE):
+                continue  # who decides where it retreats: not who takes it off
             short = [need for need in fact.needs if not need & every and (said_placed or not _placed(need))]
             if short and ("unit" not in fact.of or any(not _stand(need, units, sides) for need in short)):
                 continue
@@ -194,10 +198,17 @@ def _but_placed(needs: tuple[frozenset[str], ...]) -> tuple[frozenset[str], ...]
     return tuple(need for need in needs if not _placed(need))
 
 
-def features(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
-    """What a word may say: ``TYPE:value`` of all its meanings, of a verb ``VERB:concept`` and its lemma, of a marker its kind and its id."""
+def _named(before: Token | None, token: Token) -> bool:
+    """Whether a word is a noun and nothing else: behind an article."""
+    return before is not None and before.classes[0] == "DET" and token.classes[0] == "W"
+
+
+def features(token: Token, senses: Mapping[str, list[str]], named: bool = False) -> frozenset[str]:
+    """What a word may say (`named`: as a noun): ``TYPE:value`` of all its meanings, of a verb ``VERB:concept`` and its lemma, of a marker kind and id."""
     found: list[str] = []
-    for meanings in token.means.values():
+    for class_, meanings in token.means.items():
+        if named and class_ in ("V", "VI"):
+            continue
         for type_, value in meanings:
             if type_ == "VERB":
                 found += [f"LEMMA:{value}", *(f"VERB:{sense}" for sense in senses.get(value, ()))]

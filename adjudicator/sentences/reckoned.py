@@ -78,7 +78,7 @@ class Reckoned(Trials):
             meant = PRICE in value.words if wanted is None else _says(wanted, value.words) and (value.counted or word != "how_many" or clause.wh[0][2] is None)
             if not name or not meant or not (left or (self.asks.reckon | value.verbs) & senses):
                 continue
-            deed = self._deed_with(value.of or self.asks.deeds, before, supposed)
+            deed = self._deed_with(value.of - self.asks.throws, before, supposed)
             if deed is not None and all(self._of_deed(thing, deed) for thing in rest):
                 self.answered = True
                 self.cost -= SURELY

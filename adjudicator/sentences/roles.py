@@ -95,7 +95,7 @@ class Filler(Offices):
     def _is_asked(self, thing: Nominal) -> bool:
         """Whether the act asks for such things, or the noun only names what is asked."""
         frame = self.frame
-        known = frame.named | frame.wants | {"side", "player", "attacker", "defender", "mp"}
+        known = frame.named | frame.wants | {"side", "player", "attacker", "defender"}
         return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
 
     def _what(self) -> None:

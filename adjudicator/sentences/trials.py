@@ -94,7 +94,8 @@ class Trials(Standing):
         asked = bool(EXERTS & set(verb.senses)) and any(each.nouns()[:1] == ["zoc"] for each in plain.things())
         act = self._plain_act(plain, before, acted, asked)
         deed = asked or act.kind in self.asks.deeds or act.kind == "loss" or "loss" in verb.senses
-        if not deed or act.slots.get("units") != (SOMEBODY,):
+        lost = "passing" in act.slots or any(inner.wh for _, inners in clause.subs for inner in inners)  # who rolls for the attack, who chooses who loses it
+        if not deed or lost or act.slots.get("units") != (SOMEBODY,):
             return None
         name = str(mods[0][1]) if mods else ""
         if acted is not None and acted.kind == "resolve" and not acted.slots.get("question") and act.kind == "loss":  # whom the result costs it

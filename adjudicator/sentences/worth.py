@@ -72,8 +72,9 @@ def _amount(clause: Clause, verb: Verb) -> Worth | None:
         return None
     part = _fights(verb)
     if part:
-        with_ = "WITH" in rels or "WITH" in clause.stranded.split("|") or any("WITH" in phrase.rels for phrase in asking)
-        meant = bool(nouns) and nouns <= STRENGTHS | POINTS or wanted is None and word == "how_many"
+        with_ = "WITH" in rels or "WITH" in clause.stranded.split("|") or any("WITH" in p.rels for p in asking)
+        with_ = with_ or any("WITH" in p.rels and p.things[0].type == "HEX" for p in clause.phrases)  # what does it defend with in 3010
+        meant = bool(nouns) and nouns <= STRENGTHS | POINTS or wanted is None and word in ("how_many", "what")  # what does it defend with
         return Worth(part, _without(clause, asking)) if with_ and meant else None
     if not HOLDS & set(verb.senses) or "stay" in verb.senses:  # how many are left of them
         return None
@@ -149,12 +150,11 @@ class Worths(Reckoned):
         model.phrases = [p for p in model.phrases if not all((t.type, t.value) in {("PRON", name) for name in SPEAKERS} for t in p.things)]
         things = [thing for phrase in model.phrases for thing in phrase.things]
         units = tuple(dict.fromkeys(str(thing.value) for thing in things if thing.type == "UNIT"))
-        if (
-            not units
-            or any(thing.type not in PLACES or thing.mod("VERB") is not None for thing in things)
-            or found.part != "attack"
-            and len(units) < len(things)
-        ):
+        place = next((p.things[0] for p in model.phrases if found.part == "defense" and "IN" in p.rels and [t.type for t in p.things] == ["HEX"]), None)
+        if not things and found.part:  # it is out of supply: with how much does it defend
+            units = self.memory.last
+        strange = any(thing.type not in PLACES or thing.mod("VERB") is not None for thing in things)
+        if not units or strange or found.part != "attack" and len(units) < len(things) - (place is not None):
             return None
         if any(word == "if" or inner.verb is None or not set(inner.verb.senses[:1]) <= STANDS for word, inners in model.subs for inner in inners):
             return None  # what it is worth behind another deed
@@ -172,7 +172,7 @@ class Worths(Reckoned):
             slots = {name: said for name, said in fought.items() if name not in ("ask", "passing", "question")}
         elif found.part == "defense":
             del slots["units"]
-            slots = {**slots, "target_units": units, "anyone": True}
+            slots = {**slots, "target_units": units, "anyone": True, **({"target": place.value} if place is not None else {})}
             slots.pop("anywhere", None)
         elif found.part == "allowance":
             kind = "figure"
