@@ -124,3 +124,31 @@ def test_what_an_attack_is_for_is_told_back_and_is_no_deed() -> None:
                     understood += 1
                     assert found == wanted, said
     assert tried > 30 and understood > 0.7 * tried
+
+
+GROUPS = {
+    "both panzers attack 2011": 15,
+    "my two panzer divisions attack 47R": 15,
+    "los panzers atacan 2011": 15,
+    "the infantry attacks 2011": 4,
+    "the panzers in 2010 attack 2011": 8,
+    "all my units attack 2011": 19,
+    "todas mis unidades atacan 2011": 19,
+    "everything except 371Inf attacks 2011": 15,
+}
+
+
+def test_a_group_is_those_of_the_kind_beside_the_target_and_no_others() -> None:
+    book = rulebook("fpa")
+    units = [
+        {"id": "16Pz", "at": "2010", "side": "german", "attack": 8, "kind": "panzer"},
+        {"id": "19Pz", "at": "2012", "side": "german", "attack": 7, "kind": "panzer"},
+        {"id": "371Inf", "at": "2112", "side": "german", "attack": 4, "kind": "infantry"},
+        {"id": "25Pz", "at": "2510", "side": "german", "attack": 9, "kind": "panzer"},
+        {"id": "47R", "at": "2011", "side": "soviet", "defense": 3},
+    ]
+    for said, total in GROUPS.items():
+        record = Game(book, of_data(book, {"active": "german", "units": units}, "x")).hear(said)
+        assert record.problem is None and [ruling.computed.get("attack_total") for ruling in record.rulings] == [total], said
+    for said in ("all three panzers attack 2011", "my three panzers attack 2011", "both panzers move"):
+        assert Game(book, of_data(book, {"active": "german", "units": units}, "x")).hear(said).problem is not None, said

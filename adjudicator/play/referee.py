@@ -21,7 +21,7 @@ from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import DUE, side_of
-from adjudicator.play.whereabouts import place_of
+from adjudicator.play.whereabouts import everybody, place_of
 
 if TYPE_CHECKING:
     from adjudicator.sentences import Spoken
@@ -97,14 +97,6 @@ class Referee:
         """A fact stated later than the position was built may make a name known."""
         if path.startswith(("units[", "markers[")):
             self.in_use = None
-
-    def everything(self, slots: dict[str, Any]) -> tuple[str, ...]:
-        """The units that "all in 2218" or "the stack in 2218" stand for: those of the side that is named, else of the one that acts."""
-        places = slots.get("from") or slots.get("at") or ()
-        here = [unit for hex_ in ((places,) if isinstance(places, str) else places) for unit in self.situation.at(hex_)]
-        side = slots.get("side") or self.situation.stated("active")
-        own = [unit for unit in here if unit.stated("side") == side]
-        return tuple(unit.id for unit in own or here)
 
     def kind_of(self, act: Act) -> str:
         """The kind that the words of an act really are in this position.  Raises NoSuchAct."""
@@ -234,7 +226,8 @@ class Referee:
             slots["responses"] = responses
         try:
             if slots.get("all") and not slots.get("units"):
-                slots["units"] = self.everything(slots)
+                slots["units"] = everybody(self.situation, slots)
+                slots.pop("group", None)
             kind = self.recast(kind, slots)
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)

@@ -154,6 +154,10 @@ class Understanding(ABC):
                 wrong += [name for name in going if None not in (own := (units[name].known("side"), units[going[0]].known("side"))) and own[0] != own[1]]
             elif part.path.endswith(NATURE) and (name := part.path[6:].partition("].")[0]) in units:
                 wrong += [name] if units[name].known(part.path.rpartition(".")[2]) not in (None, part.value) else []
+            if isinstance(part, Act):  # without infantry: none of those who do it is
+                away = {aid.kind for aid in part.slots.get("without", ()) if aid.id is None}
+                doers = [units[name] for name in part.slots.get("units", ()) if away and name in units]
+                wrong += [unit.id for unit in doers if away & {unit.known("kind"), unit.known("class")}]
         at = line.text.find(wrong[0]) if wrong else -1
         if at >= 0:
             raise NotUnderstood("no_place", wrong[0], at, at + len(wrong[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Query
@@ -48,3 +48,25 @@ def _place(situation: Situation, name: str) -> str:
     if name not in situation.units or not situation.units[name].place:
         raise Missing(f"units[{name}].at")
     return str(situation.units[name].place)
+
+
+def everybody(situation: Situation, slots: Mapping[str, Any]) -> tuple[str, ...]:
+    """The units that "all in 2218", "the stack in 2218" or "both panzers" stand for: those of the side that is named, else of the one that acts.
+
+    Without a place they are those beside what is attacked. () where not so many are known as were said.
+    """
+    places = slots.get("from") or slots.get("at") or ()
+    here = [unit for hex_ in ((places,) if isinstance(places, str) else places) for unit in situation.at(hex_)]
+    side = slots.get("side") or situation.stated("active")
+    target = slots.get("target") or next((situation.units[name].known("at") for name in slots.get("target_units", ())), None)
+    beside = situation.grid.neighbours(target) if not places and isinstance(target, str) else ()
+    own = [unit for unit in here or [unit for hex_ in beside for unit in situation.at(hex_)] if unit.stated("side") == side]
+    group = dict(slots.get("group") or {})
+    count = group.pop("count", None)
+    if all(unit.known("size") is None for unit in own):
+        group.pop("size", None)  # divisions, where no counter tells its size
+    if places and count == len(own):
+        group.clear()  # both corps in 3009, where two stand
+    spared = {aid.id for aid in slots.get("without") or () if aid.kind == "unit"}
+    named = [unit.id for unit in own or here if all(unit.known(key) == value for key, value in group.items()) and unit.id not in spared]
+    return tuple(named) if count in (None, len(named)) else ()

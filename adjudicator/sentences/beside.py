@@ -9,7 +9,7 @@ from adjudicator.ground.declaration import GROUND, Seen
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
 from adjudicator.sentences.dice import DICE
-from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, is_whole
+from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, grouped, is_whole
 from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
@@ -100,9 +100,8 @@ class Beside:
         for slot, types, *_ in self.frame.roles if plain else ():  # without a road, except to the sea
             said = next((noun for noun in item.thing.nouns() if f"noun:{noun}" in types), item.thing.means_any("FEATURE") if "feature" in types else None)
             aid = Aid(said, None, 1) if said is not None and slot not in self.done.slots else aid
-        if aid is None and away and not item.thing.mods:  # without artillery
-            kind = item.thing.means_any("KIND", "CLASS") or ("support" if "support" in item.thing.nouns() else None)
-            aid = Aid(kind, None, 1) if kind is not None else None
+        if aid is None and away and not item.thing.mods and (kind := item.thing.means_any("KIND", "CLASS") or {"support"} & set(item.thing.nouns())):
+            aid = Aid(kind if isinstance(kind, str) else "support", None, 1)  # without artillery
         if aid is None:
             return False
         self.done.lists.setdefault("without", []).append(aid)
@@ -153,11 +152,8 @@ class Beside:
             return True
         stack = {"stack", "unit"} & set(thing.nouns()) or thing.type in ("KIND", "SIZE", "CLASS") or thing.type == "PRON" and thing.value == "all"
         after = self.row[at + 1] if at + 1 < len(self.row) else None
-        if stack and thing.det == "both":
-            return False
-        if stack and subject and item.before and (after is None or after.how & {"to", "obj"}):
-            done.slots["all"] = True
-            return True
+        if stack and subject and item.before and (after is None or after.how & {"to", "obj", "except", "without"}):
+            return self._all_of(thing)
         if (
             stack
             and after is not None
@@ -166,10 +162,14 @@ class Beside:
             and (subject or self.frame.kind != "attack" and self.frame.kind != "probe")
             and not (after.inner is False and "to" in after.how and self.frame.through and "from" not in after.how)  # repliega sus unidades a 1511
         ):
-            done.slots["all"] = True
             after.how = frozenset(("from",))
-            return True
+            return self._all_of(thing)
         return False
+
+    def _all_of(self, thing: Nominal) -> bool:
+        self.done.slots |= grouped(thing)
+        self.account.take(thing, *(("det", "num") if "group" in self.done.slots else ("head",)))
+        return True
 
     def _beside(self, item: Item) -> bool:
         """Side, phase, turn, weather, claims, pronouns: what belongs to any act."""

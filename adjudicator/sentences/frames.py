@@ -164,6 +164,15 @@ def _touch(one: Nominal, other: Nominal) -> bool:
     return 0 <= other.start - one.end < 2
 
 
+def grouped(thing: Nominal) -> dict[str, Any]:
+    """What an act says of its units by a group: all of this kind, class or size, so many."""
+    meanings = [thing.means[0], *(means[0] for means in thing.mods)]
+    group: dict[str, Any] = {DESCRIBES[type_]: value for type_, value in meanings if type_ in ("KIND", "CLASS", "SIZE")}
+    count = thing.num if isinstance(thing.num, int) else {"both": 2, "three": 3}.get(thing.det)
+    group |= {"count": count} if count is not None else {}
+    return {"all": True, "group": group} if group else {"all": True}
+
+
 def is_whole(det: str, row: list[Item]) -> bool:
     """Both, all three, all: whether it says just how many are named."""
     named: dict[tuple[int, str], int] = {}

@@ -26,6 +26,8 @@ def by_neighbours(out: list[Token], line: str, general: General) -> None:
             token.means, token.classes = {"NUM": [("NUM", 1)]}, ("NUM",)
         if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
             before.classes = ("P",)
+        if ("THEN", "but") in token.means.get("THEN", ()) and {value for _, value in before.means.get("PRON", ())} & {"all", "nothing", "someone"}:
+            token.means, token.classes = {"P": [("P", "EXCEPT")]}, ("P",)  # all but 371Inf
         after = out[at + 1] if at + 1 < len(out) else None
         if line == "en" and before.classes[0] == "TO" and "W" in token.classes and "VI" not in token.classes and after is not None:
             verb = next((lemma for _, class_, lemma in general.find(token.text.lower(), token.text.lower()) if class_ == "VI"), "")
