@@ -23,7 +23,9 @@ WITHOUT = {
         "{a} attacks {t}, no {b}",
         "{a} attacks {t} while {b} holds back",
         "{a} attacks {t}, {b} watching",
+        "{a} attacks {t} with {b} watching",
         "{a} attacks {t} leaving {b} where it is",
+        "{b} does not attack {t}, {a} does",
     ),
     "es": (
         "{a} y no {b} ataca {t}",
@@ -150,5 +152,7 @@ def test_a_group_is_those_of_the_kind_beside_the_target_and_no_others() -> None:
     for said, total in GROUPS.items():
         record = Game(book, of_data(book, {"active": "german", "units": units}, "x")).hear(said)
         assert record.problem is None and [ruling.computed.get("attack_total") for ruling in record.rulings] == [total], said
+    asked = Game(book, of_data(book, {"active": "german", "units": units}, "x")).hear("If 16Pz attacks 2011 and 371Inf joins in, what are the odds?")
+    assert asked.problem is None and asked.rulings[-1].act is not None and asked.rulings[-1].act.slots["units"] == ("16Pz", "371Inf")
     for said in ("all three panzers attack 2011", "my three panzers attack 2011", "both panzers move"):
         assert Game(book, of_data(book, {"active": "german", "units": units}, "x")).hear(said).problem is not None, said

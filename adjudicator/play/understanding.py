@@ -7,6 +7,7 @@ what comes of it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ from adjudicator.say.heard import log_words
 
 if TYPE_CHECKING:
     from adjudicator.play.matter import Matter
+    from adjudicator.sentences.token import Token
 
 OPINIONS = 10
 """So many sentences of a line may be in doubt or refused: other wordings are looked for with each of them."""
@@ -128,12 +130,18 @@ class Understanding(ABC):
         """Whether a line that is taken as another asks as that does (how many is never taken as whether), and nobody in it does what no rule knows."""
         from adjudicator.play.answering import same_question
 
-        row, senses = self.referee.words(text), self.referee.language.words.senses
-        for one, token in pairwise(row):  # 47 watching: not that it attacks
+        row = self.referee.words(text)
+        if any(self._idle(row)):
+            return False
+        return same_question(row, self.referee.words(other))
+
+    def _idle(self, row: Sequence[Token]) -> Iterator[str]:
+        """Units of which it is said that they do what no rule knows: 47 watching."""
+        senses = self.referee.language.words.senses
+        for one, token in pairwise(row):
             known = any(senses.get(str(lemma)) for _, lemma in token.means.get("VG", ())) or not {type_ for type_, _ in meanings(token)} <= UNKNOWN
             if one.classes[0] == "UNIT" and "VG" in token.classes and not known:
-                return False
-        return same_question(row, self.referee.words(other))
+                yield str(one.value)
 
     def _doubtful(self, text: str) -> bool:
         """Whether the words of a line, or of a sentence of it, make other acts likelier than those that it was read as."""
@@ -148,12 +156,15 @@ class Understanding(ABC):
         if not line.acts or "=" in line.text:
             return line
         wrong = []
+        idle = set(self._idle(self.referee.words(line.text))) if any(act.slots.get("passing") for act in line.acts) else set()
         for part in line.parts:
             if isinstance(part, Act):
                 going = [name for name in part.slots.get("units", ()) if name in units] if "path" in part.slots else []
                 wrong += [name for name in going if None not in (own := (units[name].known("side"), units[going[0]].known("side"))) and own[0] != own[1]]
             elif part.path.endswith(NATURE) and (name := part.path[6:].partition("].")[0]) in units:
                 wrong += [name] if units[name].known(part.path.rpartition(".")[2]) not in (None, part.value) else []
+            if isinstance(part, Act) and idle:
+                wrong += idle & {*part.slots.get("units", ()), *(aid.id for aid in part.slots.get("aids", ()) if aid.id)}
             if isinstance(part, Act):  # without infantry: none of those who do it is
                 away = {aid.kind for aid in part.slots.get("without", ()) if aid.id is None}
                 doers = [units[name] for name in part.slots.get("units", ()) if away and name in units]

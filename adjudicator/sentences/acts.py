@@ -395,6 +395,8 @@ class Acts(Deeds):
                 slots["not"] = True
         elif negated and not frame.negated:
             slots["not"] = True
+        if slots.get("not") and slots.get("only") and len(slots.get("units", ())) > 1:
+            raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # 19Pz does not, only 16Pz
         if done.described:
             slots["described"] = done.described
         if clause.asked and not frame.ask:

@@ -136,13 +136,21 @@ def _suffers(clause: Clause) -> None:
 def _kept_out(clause: Clause) -> None:
     """46 attacks 26 with 47 not joining in; …, 47 staying out of it; …, leaving 47 where it is: who is said beside the deed to have no part in it."""
     verb = clause.verb
+    for inners in [inners for word, inners in clause.subs if word == "if" and len(inners) > 1]:  # if 46 attacks and 47 joins in: if both attack
+        first = next((phrase for phrase in inners[0].phrases if phrase.before and phrase.rels == PLAIN and phrase.things[0].type == "UNIT"), None)
+        for inner in inners[1:]:
+            joins = inner.verb is not None and "join" in inner.verb.senses and not inner.verb.negated and len(inner.phrases) == 1
+            if first is not None and joins and inner.phrases[0].before and all(thing.type == "UNIT" for thing in inner.things()):
+                first.things += inner.phrases[0].things
+                inners.remove(inner)
     for inner in [one for word, inners in clause.subs if word == "pcp" for one in inners if one.verb is not None] if verb is not None else ():
         assert verb is not None and inner.verb is not None
         senses, denied = set(inner.verb.senses), inner.verb.negated
-        beside = next((phrase for phrase in clause.phrases if inner.start - 2 <= phrase.end <= inner.start and phrase.start > verb.end), None)
+        led = (phrase for phrase in clause.phrases if phrase.start > verb.end or phrase.rels == {"WITH"})
+        beside = next((phrase for phrase in led if inner.start - 2 <= phrase.end <= inner.start), None)
         if beside is not None and all(thing.type == "UNIT" for thing in beside.things):
             plain = all(thing.type == "PRON" or {"combat", "attack"} & set(thing.nouns()) for thing in inner.things())
-            if beside.rels == PLAIN and not senses and not denied:
+            if beside.rels in (PLAIN, {"WITH"}) and not senses and not denied:
                 raise NotUnderstood("no_place", "", inner.start, inner.end)  # 47 watching: nobody knows that it attacks
             if not plain or beside.rels not in (PLAIN, {"WITH"}) or inner.verb.perfect or not (denied or OUT & senses):
                 continue
@@ -288,6 +296,11 @@ def copied(clause: Clause) -> Clause:
 def elide(clause: Clause, model: Clause) -> None:
     """…, B over the bridge: the verb of the clause before."""
     clause.verb = model.verb
+    if model.verb is not None and model.verb.negated and clause.link != "or":
+        if not any(word == "only" for word, _, _ in clause.adverbs):
+            raise NotUnderstood("no_place", "", clause.start, clause.end)  # 19Pz does not attack, 16Pz …: does it?
+        clause.verb = copied(model).verb or model.verb
+        clause.verb.negated = False  # 19Pz does not attack, only 16Pz
     said = next((phrase.things[0] for phrase in model.phrases if not phrase.before and "none" in phrase.rels), None)
     counts = said is not None and bool(said.nouns()) and (said.num is not None or said.det == "indef")
     doer = clause.phrases[0].things[-1] if clause.phrases else None

@@ -241,6 +241,9 @@ def _so_does(clause: Clause, acted: Act) -> bool:
     alone = len(clause.phrases) == 1 and len(units) == len(clause.things()) and clause.phrases[0].rels == {"none"}
     if not (plain and alone) or not isinstance(acted.slots.get("units"), tuple) or set(units) & set(acted.slots["units"]):
         return False
+    if acted.slots.pop("not", None):  # 19Pz does not attack 2119, 16Pz does
+        acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", unit, 1, False) for unit in acted.slots["units"]))
+        acted.slots["units"] = ()
     acted.slots["units"] = (*acted.slots["units"], *units)
     return True
 
