@@ -139,3 +139,24 @@ def test_who_chooses_is_told_by_whose_units_they_are(book: str) -> None:
             line = frame.format(foe=foe, hex=hex_)
             told = rulings(book, cases_by_id(book)[id_]["situation"], line)
             assert [ruling.computed.get("answer") for ruling in told[-1:]] == [side], line
+
+
+AIMED = {
+    "fpa": ("fpa-8.3-05", "3010 47R", 1),
+    "gdp": ("gdp-10.1-09", "2011 1K-1Gr", 2),
+    "pd": ("pd-2.1.1-01", "1510 46", 1),
+    "bcs": ("bcs-x-c-5.1a-1", "20.11 GR1", 2),
+}
+
+
+@pytest.mark.parametrize("book", AIMED)
+def test_dice_are_counted_for_the_deed_that_they_are_for(book: str) -> None:
+    id_, things, count = AIMED[book]
+    hex_, unit = things.split()
+    for line in (
+        "How many dice do I roll to attack {h} with {u}?",
+        "¿Cuántos dados tiro para atacar {h} con {u}?",
+        "{u} attacks {h}. How many dice do I roll?",
+    ):
+        told = rulings(book, cases_by_id(book)[id_]["situation"], line.format(h=hex_, u=unit))
+        assert [ruling.computed.get("answer") for ruling in told[-1:]] == [count], line

@@ -57,7 +57,12 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     elif query.what == "value":
         if query.name == "rolls" and ruling.roll is None and ruling.verdict == LEGAL:  # a bulk run leaves out the table that it is read from
             ruling.roll = judge(book, situation, kind, slots, "", dice, True).roll
-        _value(_whole(book, situation, kind, slots, ruling, dice), query, ruling)
+        whole = _whole(book, situation, kind, slots, ruling, dice)
+        if "dice" in query.name.split() and "dice" not in whole.computed and (count := _thrown(book, situation, kind, slots, ruling)):
+            ruling.needs, ruling.waits = [], False
+            _answer(ruling, count)
+        else:
+            _value(whole, query, ruling)
     elif query.what == "state":
         if ruling.verdict == ILLEGAL:
             whole = _whole(book, situation, kind, slots, ruling, dice)
@@ -227,6 +232,14 @@ def _settled(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling)
     entries = whole.ledgers.get(query.part, ())
     told = all(any(unit in str(entry.slots.get("unit", "")) for entry in entries) for unit in units)
     return bool(units) and told and not any(need.fact.startswith(f"units[{unit}]") for need in ruling.needs for unit in units)
+
+
+def _thrown(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling) -> int:
+    """How many dice an act waits for: one is thrown, and the others are lacking; 0 if it waits for none."""
+    if not ruling.waits:
+        return 0
+    thrown = judge(book, situation, kind, slots, "", (1,), False)
+    return thrown.dice_used + thrown.short
 
 
 def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:

@@ -54,6 +54,9 @@ class Questions(Whether):
     def _asked(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question; a phase or turn that it names is supposed, save by acts that have a role for it. Raises NotUnderstood."""
         found = self._question(clause, before, acted, supposed)
+        for thing in [each for _, inners in clause.subs for inner in inners for each in _hexes(inner) if clause.wh]:
+            if repr(thing.value) not in repr(found) and self.text[thing.start : thing.end] not in repr(found):
+                raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)  # what does it take to get to 3010: not what it has
         for act in [part for part in found if isinstance(part, Act)]:
             for name in [name for name in TIMES if name in act.slots and not any(name in frame.slots for frame in self.frames if frame.kind == act.kind)]:
                 act.slots["given"] = (*act.slots.get("given", ()), Stated(name, act.slots.pop(name)))
@@ -84,6 +87,8 @@ class Questions(Whether):
                 return parts
             return self._of_whom(clause, before, acted, found) or found if which_unit(clause) or self._of_zone(clause) is not clause else found
         except NotUnderstood:
+            if (figure := self._aimed(clause, before)) is not None:
+                return [figure]
             plain, rolls = supposed_die(clause)
             if rolls:
                 return [Stated("rolls", rolls), *self._settled(plain, before, acted, supposed)]
@@ -439,6 +444,11 @@ class Questions(Whether):
             if things:
                 found.append(Chunk(phrase.rels, things, phrase.start, phrase.end, phrase.before))
         return found
+
+
+def _hexes(clause: Clause) -> list[Nominal]:
+    """The hexes of a clause and of all that hangs on it."""
+    return [thing for thing in clause.things() if thing.type == "HEX"] + [each for _, inners in clause.subs for inner in inners for each in _hexes(inner)]
 
 
 def _rolled(row: list[Item]) -> Nominal | None:

@@ -16,7 +16,7 @@ from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import EMPTY, PLAIN
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.tree import Clause, Nominal
+from adjudicator.sentences.tree import Chunk, Clause, Nominal
 from adjudicator.sentences.trials import Trials
 
 HAS, LEFT = frozenset(("have", "there")), frozenset(("stay", "left_with", "become"))
@@ -24,6 +24,8 @@ HAS, LEFT = frozenset(("have", "there")), frozenset(("stay", "left_with", "becom
 SURELY = 12
 """What it saves to take every word of a question for one of the deed before."""
 PRICE = "NOUN:cost"
+AIMS = frozenset(("TO", "inf", "FOR", "pcp", "VIA|BY|FOR|IN", "BY", "IN"))
+"""What joins the deed for which something is spent."""
 ASKING = frozenset(("what", "how_many", "how"))
 IN_ALL = frozenset((*EMPTY, "in_all", "together", "then", "exactly"))
 """Adverbs that leave a figure what it is."""
@@ -51,6 +53,29 @@ class Reckoned(Trials):
             self.cost = start
             return None
         return [*(part for part in parts if not isinstance(part, Act)), act]
+
+    def _aimed(self, clause: Clause, before: list[Part]) -> Act | None:
+        """How many points do I spend to rebuild 46: of the deed that it is for, whoever does it; None if it is no such question."""
+        aims = [inner for word, inners in clause.subs for inner in inners if word in AIMS and inner.kind in ("inf", "pcp")]
+        if len(clause.wh) != 1 or len(aims) != 1 or sum(len(inners) for _, inners in clause.subs) > 1 or aims[0].verb is None or aims[0].wh:
+            return None
+        plain, deed, start = copied(clause), copied(aims[0]), self.cost
+        doers = [phrase for phrase in clause.phrases if all(thing.type == "UNIT" for thing in phrase.things)]
+        plain.subs, deed.kind = [], "fin"
+        deed.phrases = [*(Chunk(frozenset(("none",)), phrase.things, phrase.start, phrase.end, True) for phrase in doers), *deed.phrases]
+        wanted = clause.wh[0][2]
+        kinds = frozenset().union(*(value.of for value in self.asks.values if wanted is not None and _says(wanted, value.words)))
+        kept, self.supposing = self.supposing, True
+        try:
+            parts = self._act(deed, before, None, [frame for frame in self.frames if frame.kind in kinds and not frame.ask])
+        except NotUnderstood:
+            parts = []
+        finally:
+            self.supposing = kept
+        whole = len(parts) == 1 and not any("passing" in part.slots for part in parts if isinstance(part, Act))
+        act = self._reckoned(plain, parts, None) if whole else None
+        self.cost = start
+        return act
 
     def _reckoned(self, clause: Clause, before: list[Part], supposed: Act | None) -> Act | None:
         """The deed before, or the one that is supposed, asked for a figure; None if it is no such question."""
