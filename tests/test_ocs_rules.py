@@ -384,3 +384,10 @@ def test_whether_a_retreat_ends_overstacked_is_told_whoever_goes_first() -> None
         units += [{"id": "5Gd", "side": "soviet", "at": "2809", "re": size}]
         data = {"rulebook": "ocs", "phase": "combat phase", "segment": "combat", "active": "german", "assume": "defaults", "units": units, "pending": pending}
         assert Game(ocs, Situation(ocs, data)).hear("If 31R retreats to 2809, is it eliminated?").rulings[0].computed["answer"] == answer
+
+
+def test_a_step_for_a_zone_is_lost_though_the_other_side_has_lost_its_own() -> None:
+    pending = {"act": "attack", "hex": "1510", "result": "Ao1 Do1", "attackers": ["1Pz"], "defenders": ["33R"]}
+    units = (unit("1Pz", "1511"), unit("2Mot", "1709"), unit("33R", "1510", mode="DG"), unit("44R", "1609"))
+    rulings = hear("1Pz loses a step; 33R retreats to 1609", table(*units, pending=pending))
+    assert any(effect.get("unit") == "33R" and effect.get("steps") == -1 for ruling in rulings for effect in ruling.effects)

@@ -30,6 +30,10 @@ def history(situation: Situation, told: Mapping[str, Any]) -> list[Stated]:
     slots, acts = told["slots"], situation.book.declared.acts
     name = next((name for name in told["names"] if name in acts), "")
     doers = next((_row(slots[slot]) for slot in DOERS if slot in slots), ()) if name else ()
+    path = slots.get("path") or ()
+    stay = {situation.units[str(doer)].known("at") for doer in doers if str(doer) in situation.units} if len(path) > 1 else set()
+    if path and path[0] in stay and path[0] != path[-1]:
+        raise InputError("left_aside", said=told["said"])  # who has gone to 1511 and stands in 1510 has not: it happens first
     deed = {"act": name, **_kept(situation, str(doers[0]), name, slots), **_when(situation, told["when"])} if doers else {}
     found = [Stated(f"history[{doer}]", deed) for doer in doers]
     if not found or deed.get("phase") == SOME and not all(met(situation, *fact)[0] for fact in found):

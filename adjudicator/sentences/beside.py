@@ -102,10 +102,9 @@ class Beside:
             aid = Aid(said, None, 1) if said is not None and slot not in self.done.slots else aid
         if aid is None and away and not item.thing.mods and (kind := item.thing.means_any("KIND", "CLASS") or {"support"} & set(item.thing.nouns())):
             aid = Aid(kind if isinstance(kind, str) else "support", None, 1)  # without artillery
-        if aid is None:
-            return False
-        self.done.lists.setdefault("without", []).append(aid)
-        return True
+        if aid is not None:
+            self.done.lists.setdefault("without", []).append(aid)
+        return aid is not None
 
     def _of_all(self) -> None:
         """Eight units, all of them reduced, none of them reduced: what is said of a whole group is said of each that was counted."""
@@ -168,7 +167,8 @@ class Beside:
 
     def _all_of(self, thing: Nominal) -> bool:
         self.done.slots |= grouped(thing)
-        self.account.take(thing, *(("det", "num") if "group" in self.done.slots else ("head",)))
+        if "group" in self.done.slots and not any(i.thing.type == "UNIT" and "subj" in i.how for i in self.row):  # else those are described
+            self.account.take(thing, "det", "num")
         return True
 
     def _beside(self, item: Item) -> bool:

@@ -92,10 +92,10 @@ def _lasting(clause: Clause, row: list[Item], names: Names, deeds: Mapping[str, 
     verb = clause.verb
     assert verb is not None
     rest = [item.thing for item in row if item.thing.type != "UNIT"]
-    if verb.passive and not verb.negated and row and all(item.thing.type == "HEX" and {"subj", "lead"} & item.how for item in row):
+    if verb.passive and not verb.negated and row and all(item.thing.type == "HEX" and {"subj", "lead", "obj"} & item.how for item in row):
         kind = next((deeds["hex"][sense] for sense in verb.senses if sense in deeds.get("hex", ())), "")  # 1510 is interdicted: such a marker lies there
         return [Stated(f"markers[{kind} {thing.value}].{key}", said) for thing in rest for key, said in (("kind", kind), ("at", thing.value))] if kind else None
-    if verb.passive and not rest and not verb.negated and row and all("subj" in item.how or "lead" in item.how for item in row):
+    if verb.passive and not rest and not verb.negated and row and all({"subj", "lead", "obj"} & item.how for item in row):
         of_counters = deeds.get("") or {}
         fact = next((of_counters[sense] for sense in verb.senses if sense in of_counters), "")
         known = not any(names.lists.get(name) for name in _units(row))

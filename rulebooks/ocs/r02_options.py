@@ -90,6 +90,10 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
         else:
             yield forbid("option_not_met", owed=wants - for_result)
         yield value("owed", wants - for_result)
+    allowed = {unit.id for units, _ in outcome.zone_steps for unit in units}
+    for loss in outcome.mine(role, False) if surplus and not for_result and allowed else ():
+        if loss.unit.id not in allowed:  # the hexes have met the option: the step is the zone's, whatever it was called
+            yield forbid("not_dg_before", loss.unit, names=", ".join(allowed))
     if missing > 0 and (told or told_zone or outcome.whole):
         yield forbid("zone_step_missing", steps=missing, hexes=", ".join(dict.fromkeys(hex_ for _, hex_ in outcome.zone_steps)))
     elif missing > 0:
@@ -199,13 +203,15 @@ def carried_out(outcome: Outcome) -> Findings:
         told[loss.unit.id] = told.get(loss.unit.id, 0) + loss.steps
         if loss.zone:
             causes[loss.unit.id] = ZONE
-    if not outcome.losses:
-        for units, _ in outcome.zone_steps:
-            if len(units) == 1:
-                told[units[0].id] = told.get(units[0].id, 0) + 1
-                causes[units[0].id] = ZONE
-            elif units:
-                yield effect(any_of=[unit.id for unit in units], count=1, steps=-1)
+    lost_by = {outcome.role_of_unit(loss.unit) for loss in outcome.losses}
+    for units, _ in outcome.zone_steps:
+        if not units or outcome.role_of_unit(units[0]) in lost_by:
+            continue  # the side has said whose steps go; what the other lost pays nothing of it
+        if len(units) == 1:
+            told[units[0].id] = told.get(units[0].id, 0) + 1
+            causes[units[0].id] = ZONE
+        else:
+            yield effect(any_of=[unit.id for unit in units], count=1, steps=-1)
     places = {unit.id: trek.path[-1] for trek in outcome.treks if trek.path for unit in trek.units}
     paths = {unit.id: "-".join((_start(outcome, trek) or "?", *trek.path)) for trek in outcome.treks if trek.path for unit in trek.units}
     for id_ in dict.fromkeys([*told, *places, *outcome.dg]):
