@@ -13,9 +13,9 @@ from adjudicator.play.lines import Line
 from adjudicator.play.trying import Trying
 from adjudicator.play.turned import MET
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.doers import own_verb, together, unit_of
+from adjudicator.sentences.doers import own_verb, together
 from adjudicator.sentences.frames import LIGHT, STATIVE
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, unit_of
 
 BROUGHT = frozenset(("DIRECTION", "ORD", "TERRAIN", "FEATURE", "WEATHER", "KIND", "CLASS"))
 """Types of values that no sentence may bring in."""

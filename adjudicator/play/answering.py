@@ -16,6 +16,7 @@ from adjudicator.ground.ruling import UNDETERMINED
 from adjudicator.play.meant import STRENGTHS
 from adjudicator.play.standing import denies
 from adjudicator.sentences.rows import is_spanish
+from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
@@ -71,7 +72,7 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
     if denies(row) and not denies(other) and not any(token.classes[0] in APART for token in row[:-1]):
         return False  # loses no steps: not that it loses one; of several clauses one may only tell why
     end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
-    named = {name for token in other[:end] if (name := _unit(token))}
+    named = {name for token in other[:end] if (name := unit_of(token))}
     if one and any(_together(other, name) for name in _supposed(row)):
         return False  # would it be in supply if that moved away: not whether both are
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
@@ -93,21 +94,21 @@ def _supposed(row: Sequence[Token]) -> set[str]:
     inside = False
     for token in row:
         inside = ("SUB", "if") in token.means.get("SUB", ()) if token.classes[0] == "SUB" else inside and token.classes[0] != "COMMA"
-        if name := _unit(token):
+        if name := unit_of(token):
             found[inside].add(name)
     return found[True] - found[False]
 
 
 def _together(row: Sequence[Token], name: str) -> bool:
     """Whether a unit is named in one breath with another."""
-    joins = [at for at in range(1, len(row) - 1) if row[at].classes[0] == "AND" and _unit(row[at - 1]) and _unit(row[at + 1])]
-    return any(name in (_unit(row[at - 1]), _unit(row[at + 1])) for at in joins)
+    joins = [at for at in range(1, len(row) - 1) if row[at].classes[0] == "AND" and unit_of(row[at - 1]) and unit_of(row[at + 1])]
+    return any(name in (unit_of(row[at - 1]), unit_of(row[at + 1])) for at in joins)
 
 
 def _first(row: Sequence[Token]) -> set[str]:
     """The units that a line begins with: who does it."""
     end = next((at for at, token in enumerate(row) if token.classes[0] not in ("UNIT", "AND", "COMMA")), len(row))
-    return {name for token in row[:end] if (name := _unit(token))}
+    return {name for token in row[:end] if (name := unit_of(token))}
 
 
 def _asked(row: Sequence[Token]) -> set[str]:
@@ -182,7 +183,7 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     if _otherwise(row, units, situation) or _counted(row, situation) or _claimed(row):
         return True
     senses = {sense for token in row for lemma in token.means.get("V", []) + token.means.get("VP", []) for sense in means.get(str(lemma[1]), ())}
-    named = [situation.units[name] for token in row if (name := _unit(token)) in situation.units]
+    named = [situation.units[name] for token in row if (name := unit_of(token)) in situation.units]
     done = [known(situation.history.get, unit.id, ()) for unit in named]
     if not named or any(deeds is None or deeds for deeds in done):  # what nobody knows may have been done
         return False
@@ -204,7 +205,7 @@ def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Colle
     if len(row) == 1:
         return bool(said & (WALKS | LOSES | COSTS))
     hangs = bool({str(value) for _, value in row[0].means.get("SUB", ())} & HANGS)
-    return hangs and bool(said & (WALKS | LOSES) - set(own)) and any(_unit(token) for token in row)
+    return hangs and bool(said & (WALKS | LOSES) - set(own)) and any(unit_of(token) for token in row)
 
 
 def _claimed(row: Sequence[Token]) -> bool:
@@ -221,7 +222,7 @@ def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation)
     if len(said) != 1 or any(token.classes[0] == "NOT" for token in row):
         return False
     name, _, word = said[0]
-    named = [id_ for token in row if (id_ := _unit(token))] or units
+    named = [id_ for token in row if (id_ := unit_of(token))] or units
     own = [situation.units[id_] for id_ in named if id_ in situation.units]
     state = {"true": True, "false": False}.get(word, word)
     being = row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
@@ -242,7 +243,3 @@ def _counted(row: Sequence[Token], situation: Situation) -> bool:
         if not any(unit.known(name) == number for unit in situation.units.values() for name in STRENGTHS):
             return True
     return False
-
-
-def _unit(token: Token) -> str:
-    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")

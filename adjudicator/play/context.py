@@ -22,13 +22,13 @@ from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
 from adjudicator.play.shown import Shown, number_of, worked_with
-from adjudicator.play.standing import unit_of
 from adjudicator.play.understood import PLACE
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.lexicon import VALUES
 from adjudicator.sentences.near import NAMED
 from adjudicator.sentences.rows import is_spanish
+from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation

@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
-from adjudicator.play.standing import DENYING, NEARBY, beside, compared, unit_of
+from adjudicator.play.standing import DENYING, NEARBY, beside, compared
+from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.ground.declaration import Seen
+from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -64,11 +65,6 @@ def meanings(token: Token) -> Meanings:
 def denies(row: Sequence[Token]) -> bool:
     """Whether words deny something: not, no, without, nobody."""
     return any(token.classes[0] == "NOT" or any(each[0] == token.classes[0] for each in meanings(token) & DENYING) for token in row)
-
-
-def unit_of(token: Token) -> str:
-    """The unit that a word names first of all, or beside a number that it may be as well."""
-    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
 
 
 def relations(token: Token) -> set[str]:

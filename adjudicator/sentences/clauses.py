@@ -133,16 +133,20 @@ def _suffers(clause: Clause) -> None:
         verb.past, verb.passive = False, True
 
 
-def _kept_out(clause: Clause) -> None:
-    """46 attacks 26 with 47 not joining in; …, 47 staying out of it; …, leaving 47 where it is: who is said beside the deed to have no part in it."""
-    verb = clause.verb
-    for inners in [inners for word, inners in clause.subs if word == "if" and len(inners) > 1]:  # if 46 attacks and 47 joins in: if both attack
+def _joined_in(clause: Clause) -> None:
+    """If 46 attacks and 47 joins in: if both attack."""
+    for inners in [inners for word, inners in clause.subs if word == "if" and len(inners) > 1]:
         first = next((phrase for phrase in inners[0].phrases if phrase.before and phrase.rels == PLAIN and phrase.things[0].type == "UNIT"), None)
         for inner in inners[1:]:
             joins = inner.verb is not None and "join" in inner.verb.senses and not inner.verb.negated and len(inner.phrases) == 1
             if first is not None and joins and inner.phrases[0].before and all(thing.type == "UNIT" for thing in inner.things()):
                 first.things += inner.phrases[0].things
                 inners.remove(inner)
+
+
+def _kept_out(clause: Clause) -> None:
+    """46 attacks 26 with 47 not joining in; …, 47 staying out of it; …, leaving 47 where it is: who is said beside the deed to have no part in it."""
+    verb = clause.verb
     for inner in [one for word, inners in clause.subs if word == "pcp" for one in inners if one.verb is not None] if verb is not None else ():
         assert verb is not None and inner.verb is not None
         senses, denied = set(inner.verb.senses), inner.verb.negated
@@ -168,6 +172,7 @@ def _kept_out(clause: Clause) -> None:
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     _suffers(clause)
+    _joined_in(clause)
     _kept_out(clause)
     verb = clause.verb
     if verb is None and (notes := _each_way(clause)):
@@ -332,16 +337,20 @@ def aiming(inner: Clause) -> list[Chunk]:
     return inner.phrases
 
 
+def hanging(clause: Clause) -> list[Clause]:
+    """The clauses that hang on a clause, or on one of its things."""
+    return [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
+
+
 def verbs_of(clauses: Iterable[Clause]) -> dict[int, set[str]]:
     """Where the verbs of clauses and of those that hang on them stand, and their senses."""
     found: dict[int, set[str]] = {}
     for clause in clauses:
         found |= {clause.verb.start: set(clause.verb.senses)} if clause.verb is not None else {}
-        found |= verbs_of([one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses])
+        found |= verbs_of(hanging(clause))
     return found
 
 
 def asks_something(clause: Clause) -> bool:
     """Whether a question word stands in a clause, or in one that hangs on it."""
-    inner = [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
-    return bool(clause.wh) or any(asks_something(one) for one in inner)
+    return bool(clause.wh) or any(asks_something(one) for one in hanging(clause))

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.clauses import MOVING
 from adjudicator.sentences.frames import STATIVE
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, unit_of
 
 WAYS = MOVING | STATIVE | {"join", "cross", "add"}
 """What verbs mean that say how one takes part."""
@@ -33,8 +33,3 @@ def own_verb(row: Sequence[Token], at: int) -> str:
         if token is not None and (token.classes[0] in VERBAL or "VG" in token.classes):
             return next(str(lemma) for name in token.classes if name in VERBAL for _, lemma in token.means[name])
     return ""
-
-
-def unit_of(token: Token) -> str:
-    """The unit that a word names, "" if it names none."""
-    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
+from typing import Any
 
 from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Act, Aid
@@ -64,8 +65,13 @@ def left_out(clause: Clause, acted: Act) -> bool:
     row = items(clause)
     if clause.link != "but_not" or clause.asked or clause.verb is not None and clause.verb.lemma or not row or any(item.thing.type != "UNIT" for item in row):
         return False
-    acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", item.thing.value, 1, False) for item in row))
+    _leave_out(acted, [item.thing.value for item in row])
     return True
+
+
+def _leave_out(acted: Act, units: Iterable[Any]) -> None:
+    """The act is done without these units."""
+    acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", unit, 1, False) for unit in units))
 
 
 def joins_in(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
@@ -82,7 +88,7 @@ def joins_in(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
     if any(word not in EMPTY and word not in ("also", "too") for word, _, _ in clause.adverbs):
         return False
     if verb.negated:
-        acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", thing.value, 1, False) for thing in who))
+        _leave_out(acted, [thing.value for thing in who])
     else:
         acted.slots["units"] = (*acted.slots["units"], *(thing.value for thing in who))
     return True
@@ -242,7 +248,7 @@ def _so_does(clause: Clause, acted: Act) -> bool:
     if not (plain and alone) or not isinstance(acted.slots.get("units"), tuple) or set(units) & set(acted.slots["units"]):
         return False
     if acted.slots.pop("not", None):  # 19Pz does not attack 2119, 16Pz does
-        acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", unit, 1, False) for unit in acted.slots["units"]))
+        _leave_out(acted, acted.slots["units"])
         acted.slots["units"] = ()
     acted.slots["units"] = (*acted.slots["units"], *units)
     return True

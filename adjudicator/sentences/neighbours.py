@@ -21,7 +21,7 @@ def by_neighbours(out: list[Token], line: str, general: General) -> None:
     """Take from words the classes that they cannot have where they stand; `line` is the language of the line."""
     for at, (before, token) in enumerate(pairwise(out), 1):
         if before.text.lower() in STOPS and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
-            before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI"))
+            _drop(before, "V", "VI")
         if token.text.lower() in SINGLE and {"GEN", "DET"} & set(before.classes):  # its only point
             token.means, token.classes = {"NUM": [("NUM", 1)]}, ("NUM",)
         if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
@@ -34,34 +34,39 @@ def by_neighbours(out: list[Token], line: str, general: General) -> None:
             if verb and {"DET", "UNIT"} & set(after.classes[:1]) and token.means["W"][0][0] in QUALITIES:
                 token.means, token.classes = {"VI": [("VERB", verb)]}, ("VI",)  # to open the road: no open ground
         if before.classes[0] == "TO" and "VI" in token.classes and "W" in token.classes:  # to attack 2119
-            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("W", "V"))
+            _drop(token, "W", "V")
         if line == "en" and before.classes[0] == "P" and "W" in token.classes and {"V", "VI"} & set(token.classes):  # in support, under attack
-            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
+            _drop(token, "V", "VI")
         if "VI" in token.classes and "W" in token.classes and before.classes[0] == "W" and at > 1 and _is_one(out[at - 2]) and line == "en":
-            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # a tank attack: one tank attacks
+            _drop(token, "V", "VI")  # a tank attack: one tank attacks
         if {"THEN", "ADV"} <= set(before.classes) and token.classes[0] in ("PRON", "DET", "UNIT") and at > 1 and out[at - 2].classes[0] in ("COMMA", "SEMI"):
             number = _is_one(token) and "NUM" in out[min(at + 1, len(out) - 1)].classes  # a 9, then a 5
             before.classes = before.classes if number else ("THEN",)  # …, so I put a marker on it
         if before.classes[0] == "BE" and {"W", "VI"} <= set(token.classes) and token.means["W"][0][0] in ("ADJ", "TERRAIN", "STATUS"):
-            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # is empty, is clear: a quality
+            _drop(token, "V", "VI")  # is empty, is clear: a quality
         if "V" in token.classes and ("NOUN", "dice") in token.means.get("W", ()) and before.classes[0] in ("W", "NUM", "DET"):
-            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI", "VP"))  # the weather die
+            _drop(token, "V", "VI", "VP")  # the weather die
         if line == "en" and before.classes[0] == "V" and {"W", "VI"} <= set(token.classes) and not HELPS & {name for _, name in before.means["V"]}:
-            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))  # leaves support: it does not leave to support
+            _drop(token, "V", "VI")  # leaves support: it does not leave to support
         if line == "es" and before.classes[0] == "P" and {"W", "V"} <= set(token.classes):  # en apoyo, a apoyo: nobody supports
-            token.classes = tuple(class_ for class_ in token.classes if class_ != "V")
+            _drop(token, "V")
         if "NUM" in token.classes and any(meaning == ("NOUN", "dice") for meaning in before.means.get("W", ())):  # die 3: nobody dies
-            before.classes = tuple(class_ for class_ in before.classes if class_ not in ("V", "VI", "VP"))
+            _drop(before, "V", "VI", "VP")
         weather = "V" in token.classes and before.classes[0] in ("BE", "PRON") and any(type_ == "WEATHER" for type_, _ in token.means.get("W", ()))
         if weather and out[min(at + 1, len(out) - 1)].classes[0] in ("COMMA", "COLON", "QM", "SUB", "V"):
             token.classes = ("W",)  # if it storms: nobody storms anything
         if {"ADV", "V"} <= set(token.classes) and before.classes[0] == "UNIT" and "HEX" in out[min(at + 1, len(out) - 1)].classes:
-            token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV")  # 6K left 1012: it went away
+            _drop(token, "ADV")  # 6K left 1012: it went away
         if line == "en" and before.classes[0] == "AND" and {"V", "W"} <= set(token.classes) and {"HEX", "UNIT"} & set(out[min(at + 1, len(out) - 1)].classes):
-            token.classes = tuple(class_ for class_ in token.classes if class_ != "W")  # advances to 2011 and attacks 2012, lose 6Tk and retreat 284R: no noun
+            _drop(token, "W")  # advances to 2011 and attacks 2012, lose 6Tk and retreat 284R: no noun
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
-            token.classes = tuple(class_ for class_ in token.classes if class_ not in ("V", "VI"))
+            _drop(token, "V", "VI")
+
+
+def _drop(token: Token, *classes: str) -> None:
+    """Take these classes from a word."""
+    token.classes = tuple([class_ for class_ in token.classes if class_ not in classes])
 
 
 def _is_one(token: Token) -> bool:

@@ -39,3 +39,8 @@ class Token:
 
     def __repr__(self) -> str:
         return f"{self.text}/{'|'.join(self.classes)}"
+
+
+def unit_of(token: Token) -> str:
+    """The unit that a word names first of all, or beside a number that it may be as well; "" if it names none."""
+    return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
