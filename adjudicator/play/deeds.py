@@ -5,6 +5,7 @@ What the rulebook remembers of such a deed is stated, unless the history has it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ PLACES = ("target", "at", "to", "hex")
 LAST = "earlier"
 """A phase that is not the present one, whichever it was."""
 WHEN = ("phase", "turn")
+RESULT, PARTS = "pending.result", r"[ /+]"
+"""The result being carried out, and what stands between its parts."""
 
 
 def history(situation: Situation, told: Mapping[str, Any]) -> list[Stated]:
@@ -82,17 +85,21 @@ def _when(situation: Situation, when: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def met(situation: Situation, path: str, value: Any) -> tuple[bool, list[dict[str, Any]]]:
-    """Whether the history has the deed that a fact tells of, and where it has it otherwise in the same phase and turn."""
+def met(situation: Situation, path: str, value: Any) -> tuple[bool, list[tuple[str, dict[str, Any]]]]:
+    """Whether the history, or the result being carried out, has what a fact tells of; the notes on where it has it otherwise."""
+    notes = list[tuple[str, dict[str, Any]]]()
+    if path == RESULT:
+        now = str(situation.known_box("pending").get("result") or "")
+        same = bool(now) and {*re.split(PARTS, str(value))} <= {now, *re.split(PARTS, now)}
+        return same, [] if same or not now else [("result_otherwise", {"said": value, "now": now})]
     if not path.startswith("history[") or not path.endswith("]") or not isinstance(value, dict):
         return False, []
-    doer, notes = path[8:-1], list[dict[str, Any]]()
-    now = {key: value.get(key, situation.known(key)) for key in WHEN}
+    doer, when = path[8:-1], {key: value.get(key, situation.known(key)) for key in WHEN}
     for deed in known(situation.history.get, doer, ()) or ():
-        if deed.get("act") != value.get("act") or any(now[key] != SOME and deed.get(key, now[key]) != now[key] for key in WHEN):
+        if deed.get("act") != value.get("act") or any(when[key] != SOME and deed.get(key, when[key]) != when[key] for key in WHEN):
             continue
         other = next((key for key in value if key not in WHEN and key in deed and deed[key] != value[key]), "")
         if not other:
             return True, []
-        notes.append({"unit": doer, "said": value[other], "done": deed[other]})
+        notes.append(("done_otherwise", {"unit": doer, "said": value[other], "done": deed[other]}))
     return False, notes

@@ -481,7 +481,7 @@ class Game(Understanding):
             self._phase(record, value)
         else:
             same, otherwise = met(situation, path, value)
-            record.notes += [Note("done_otherwise", slots) for slots in otherwise]
+            record.notes += [Note(key, slots) for key, slots in otherwise]
             if same:
                 return
             moved = path.startswith("markers[") and path.endswith("].at") and path[8:-4] in situation.markers

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token
-from adjudicator.sentences.tree import Clause, Nominal, Signed
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
 DICE = frozenset(("dice", "roll", "table"))
 THROWING = frozenset(("roll", "show"))
-GETTING = frozenset(("have", "get", "reach", "add", "loss", "be", "remove", "happen", "score"))
+GETTING = frozenset(("have", "there", "get", "reach", "add", "loss", "be", "remove", "happen", "score"))
 """Verbs that tell of dice only beside a word for them."""
 OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement", "crossing", "attack", "turn", "game", "phase"))
 """Nouns that say what a throw is for."""
@@ -25,6 +25,10 @@ SHOWN = THROWING | {"get", "draw", "bring", "reach"}
 """Verbs whose objects are dice, where they are several plain numbers."""
 BETWEEN = frozenset(("COMMA", "AND", "DASH"))
 """What may stand between the numbers of a throw."""
+OWN = OF_DICE - {"attack", "turn", "game", "phase"}
+"""Nouns that say by themselves that dice are meant: a 3 for replacements."""
+GIVING = THROWING | GETTING | SHOWN
+"""Verbs that tell of dice beside what they are thrown for."""
 MOST = 20
 """No die shows more."""
 
@@ -127,14 +131,14 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Rolled | None:
         return None
     things = list(things_of(clause.phrases))
     nouns = {noun for thing in things for noun in thing.nouns()[:1]}
-    named = bool(nouns & DICE) and not coloured
+    named = bool(nouns & (DICE | OWN)) and not coloured
     senses = set(verb.senses) if verb is not None else set()
     sides = [thing for thing in things if thing.type == "SIDE" or thing.mod("SIDE") is not None]
     weather = any("weather" in thing.nouns() or any("weather" in dict(means).values() for means in thing.mods) for thing in things)
     if sides and not (asking and weather):
         return None  # whose throw it is, is a matter of the act
     bare = verb is None and all(thing.type == "NUM" and thing.det == "indef" for thing in things)
-    if not (named and (verb is None or senses & (THROWING | GETTING)) or bare or verb is not None and senses & THROWING and not coloured):
+    if not (named and (verb is None or senses & GIVING) or bare or verb is not None and senses & THROWING and not coloured):
         return None
     rolls: list[int] = []
     purpose, turn = "", None
@@ -166,19 +170,21 @@ def _number(thing: Nominal) -> int | None:
     return None
 
 
-def came_out(clause: Clause, asking: bool) -> str | None:
-    """The result that a clause before a question or a deed tells of: it got a DR, the dice gave D1r1. None if it tells of something else."""
+def thrown_for(clause: Clause, deeds: frozenset[str]) -> tuple[Clause, list[int]] | None:
+    """The deed that dice are said to be thrown for, as a note of it, and the dice: a 4 for 12VG's Second Activation, sale un 3 para el SNAFU de 12VG.
+
+    None if the clause says anything else; `deeds`: the nouns of deeds.
+    """
     verb = clause.verb
-    if verb is None or verb.negated or verb.modal or clause.subs or clause.asked:
+    if clause.asked or clause.wh or clause.subs or clause.stranded or verb is not None and (verb.negated or verb.modal or not set(verb.senses) & GIVING):
         return None
-    if not set(verb.senses) & (THROWING | GETTING) or {"loss"} & set(verb.senses[: 1 if asking else None]) and not (verb.past or verb.perfect):
+    named = [thing for thing in clause.things() if deeds & set(thing.nouns()[:1]) and not set(thing.nouns()) & DICE and thing.num is None]
+    rest = [thing for thing in clause.things() if thing not in named]
+    numbers = [number for thing in rest if (number := _number(thing)) is not None]
+    plain = all(thing.type in ("PRON", "NUM") or thing.nouns()[:1] and thing.nouns()[0] in DICE for thing in rest)
+    if len(named) != 1 or not numbers or not plain or any(thing.mods or thing.of or thing.own or thing.det == "no" for thing in rest):
         return None
-    things = clause.things()
-    results = [thing for thing in things if thing.type == "RESULT"]
-    rest = [
-        thing
-        for thing in things
-        if thing.type not in ("RESULT", "UNIT", "MARKER", "PRON", "SIDE") and not {"dice", "roll", "result", "attack"} & set(thing.nouns())
-    ]
-    plain = all(thing.num is None and thing.label is None and not thing.mods and not thing.clauses for thing in things)
-    return str(results[0].value) if len(results) == 1 and not rest and plain else None
+    note = Clause("frag")
+    note.start, note.end = clause.start, clause.end
+    note.phrases = [Chunk(frozenset(("none",)), named, named[0].start, named[0].end)]
+    return note, numbers

@@ -107,6 +107,7 @@ class Deeds(Joining):
         act = next((part for part in parts if isinstance(part, Act)), None)
         facts = [part for part in parts if isinstance(part, Stated)]
         plainly = act is not None and len(facts) + 1 == len(parts) and act.kind not in self.frames.denials and not NOT_READ & act.slots.keys()
+        plainly = plainly and act is not None and not (facts and act.slots.keys() <= {"units"})  # 77R ya venía DG: a state, no deed
         if act is None or not plainly or any(fact.path in ("rolls", "claims") for fact in facts):
             self.cost = cost
             raise NotUnderstood("no_place", self.text[verb.start : verb.end], verb.start, verb.end)

@@ -1,8 +1,10 @@
-"""A result that is told of, and carried out: my attack ended in an Ar1, which I now carry out; a Dr1 against 26: let's apply it."""
+"""A result that is told of (the table came up DR), and one that is carried out: my attack ended in an Ar1, which I now carry out; a Dr1: apply it."""
 
 from __future__ import annotations
 
+from adjudicator.language.model import Stated
 from adjudicator.sentences.clauses import copied
+from adjudicator.sentences.dice import GETTING, THROWING
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 TELLING = frozenset(("RESULT", "PRON", "UNIT", "MARKER", "SIDE", "KIND", "FEATURE", "TERRAIN", "HEX"))
@@ -80,3 +82,27 @@ def _joined(teller: Clause, deed: Clause) -> Clause:
     both.phrases = [*kept, plain, *(hexes if not any(thing.type == "HEX" for phrase in kept for thing in phrase.things) else [])]
     verb.passive = False
     return both
+
+
+def came_out(clause: Clause, asking: bool, fact: str) -> list[Stated]:
+    """The result that a clause before a question or a deed tells of, as a fact: it got a DR, the table came up DR, the result includes DG. [] if it is none.
+
+    Of dice, a table, a fight, whatever they do, or of who got it.
+    """
+    verb = clause.verb
+    if verb is None or verb.negated or verb.modal or clause.subs or clause.asked or clause.wh:
+        return []
+    things = clause.things()
+    subjects = [thing for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things]
+    gives = any(FOUGHT & set(thing.nouns()) for thing in subjects)
+    gets = bool(set(verb.senses) & (THROWING | GETTING)) and not NOW & set(verb.senses[:1]) - {"loss", "move"}
+    over = verb.past or verb.perfect or "loss" not in verb.senses[: 1 if asking else None]
+    of_result = any("result" in thing.nouns() for thing in subjects)  # it includes DG: what it brings is part of it
+    results = _results(clause) or [thing for thing in things if of_result and thing.type == "STATUS"]
+    places = [thing for thing in things if thing.type == "HEX"]
+    told = [thing for thing in things if thing in (*results, *places) or thing.type in ("UNIT", "MARKER", "PRON", "SIDE") or FOUGHT & set(thing.nouns())]
+    plain = all(thing.num is None and thing.label is None and not thing.mods and not thing.clauses and thing.det != "no" for thing in things)
+    inside = all("IN" in phrase.rels for phrase in clause.phrases if any(thing in places for thing in phrase.things))
+    if len(results) != 1 or len(told) != len(things) or not (gives or gets) or not over or not plain or len(places) > 1 or not inside:
+        return []
+    return [Stated(fact, str(results[0].value).rpartition(":")[2]), *(Stated(f"{fact.partition('.')[0]}.hex", thing.value) for thing in places)]

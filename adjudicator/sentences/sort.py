@@ -6,6 +6,8 @@ hex, a number or a denial without a role is none.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
@@ -14,14 +16,14 @@ from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
 from adjudicator.sentences.clauses import aiming, copied, elide, lone, split, told_meanwhile
 from adjudicator.sentences.conditions import conditions
-from adjudicator.sentences.dice import GENERAL, came_out, thrown
+from adjudicator.sentences.dice import GENERAL, thrown, thrown_for
 from adjudicator.sentences.facts import share_place, stated, turned
 from adjudicator.sentences.following import adds_to, carries_on, echoed, ends, shares_subject
 from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
-from adjudicator.sentences.outcome import carried
+from adjudicator.sentences.outcome import came_out, carried
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import remembered, ways
@@ -236,9 +238,11 @@ class Sorter(Questions):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
                 named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []
                 return [*turn, *named, Stated("rolls", dice.rolls)]
-            result = came_out(clause, self.asking) if self.asking or self.more else None
-            if result is not None and "result" in self.states:
-                return [Stated(self.states["result"], result)]
+            if "dice" not in self.frames.kinds and (clause.verb is not None or acted is None) and (throw := thrown_for(clause, self.frames.nouns)) is not None:
+                with suppress(NotUnderstood):
+                    return [*self._act(throw[0], before, None), Stated("rolls", throw[1])]
+            if (self.asking or self.more) and "result" in self.states and (result := came_out(clause, self.asking, self.states["result"])):
+                return [*result]
             fell(clause, self.asking or "eliminate" not in self.frames.deeds, self.more)
             past = history(clause, self.states)
             if not (self.more or self.asking or acted is not None) and (reported := self._reported(clause, before, past or ())) is not None:
