@@ -172,3 +172,14 @@ def test_a_report_alone_is_judged() -> None:
     for text in ("la 208Inf ya ha atacado 2411", "208Inf has attacked 2411", "la 208Inf ha atacado 2411 en este turno"):
         _, record = heard("fpa", FPA, text)
         assert not record.rulings and record.problem is None, text
+
+
+def test_who_falls_and_what_lies_where() -> None:
+    """Whoever eliminates another is not eliminated; what was put somewhere lies there."""
+    for text in ("208Inf has eliminated 9Mech", "208Inf ha eliminado a 9Mech", "9Mech has been eliminated by 208Inf"):
+        game, record = heard("fpa", FPA, text)
+        assert record.problem is None and game.situation.eliminated == {"9Mech"}, text
+    markers = [{"kind": "KG", "id": "Br", "at": "2219"}]
+    for text in ("KG Br has been placed in 2510", "he puesto KG Br en 2510; 208Inf attacks 2411"):
+        game, record = heard("fpa", {**FPA, "markers": markers}, text)
+        assert record.problem is None and game.situation.markers["Br"].at == "2510", text

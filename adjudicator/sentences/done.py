@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.ground.declaration import DONE
 from adjudicator.language.errors import NotUnderstood, Sure
-from adjudicator.language.model import Act, Stated
+from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.joined import Joining, Part
 from adjudicator.sentences.memory import Memory
@@ -25,6 +25,8 @@ SO_FAR = frozenset(("already", "just", *AGO))
 """Adverbs that only say that it is over, and when it was."""
 OTHER = frozenset(("BEFORE", "AFTER", "UNTIL"))
 """Relations of another moment than the one that is named."""
+PUTTING = frozenset(("deploy", "setup", "place"))
+"""Verbs of deeds that put something where it then lies."""
 NOT_READ = frozenset(("question", "ask", "not", "given", "anyone", "anywhere", "somewhere", "supposed"))
 """Slots of what is asked, denied or supposed."""
 
@@ -34,6 +36,7 @@ class Deeds(Joining):
 
     states: Mapping[str, Any]
     memory: Memory
+    names: Names
     done = False  # whether what is read was done before: then its place may be left unsaid
 
     def _was_done(self, clause: Clause, before: list[Part], acted: Act | None) -> list[Part]:
@@ -49,8 +52,23 @@ class Deeds(Joining):
             done = self._done(clause, before)
             if all(self._remembered(part) for part in done):
                 return done
+            if len(done) == 1 and (placed := self._placed(done[0])):
+                return placed
         self.cost, self.memory.asides = cost, asides
         raise error
+
+    def _placed(self, part: Part) -> list[Part]:
+        """Where a unit or a marker lies that was put somewhere, in a book that remembers no more of it: KG Br has been placed in 2510."""
+        told = part.value if isinstance(part, Stated) and part.path == DONE else {}
+        slots = told.get("slots", {})
+        put = self.frames.words_of(told.get("act", "")) & PUTTING
+        if not put or told["when"] or not {"at"} < slots.keys() <= {"at", "units", "markers"} or not isinstance(slots["at"], str):
+            return []
+        known = {id_ for _, id_ in self.names.markers}
+        if not set(slots.get("markers", ())) <= known:
+            return []
+        names = [(group, name) for group in ("units", "markers") for name in slots.get(group, ())]
+        return [Stated(f"{group}[{name}].at", slots["at"]) for group, name in names]
 
     def _remembered(self, part: Part) -> bool:
         """Whether the rulebook's history has a name for the deed that is told, and it is told whose it is."""

@@ -102,12 +102,13 @@ def _said(clause: Clause, row: list[Item], account: Account, states: Mapping[str
     assert verb is not None
     doers = [item for item in row if item.thing.type == "UNIT" and ("by" in item.how if verb.passive else "subj" in item.how)]
     units = [item.thing.value for item in doers]
-    fallen = [item.thing.value for item in row if item.thing.type == "UNIT" and item.how & {"subj", "obj", "to"}]
+    hit = [item for item in row if item.thing.type == "UNIT" and "obj" in item.how and "subj" not in item.how]  # 16Pz has eliminated 47R: that falls, not 16Pz
+    fallen = [item.thing.value for item in hit or row if item.thing.type == "UNIT" and item.how & {"subj", "obj", "to"}]
     lost = _lost(row, units, account) if {"loss", "eliminate"} & set(verb.senses) and not verb.passive else None
     if lost is not None:
         return lost
     if "eliminate" in verb.senses and fallen:
-        return _eliminated(row, fallen)
+        return _eliminated([item for item in row if not hit or item in hit or item.thing.type != "UNIT"], fallen)
     deeds: Mapping[str, str] = states["history"]
     deed = next((deeds[sense] for sense in verb.senses if sense in deeds), None)
     if "exit" in verb.senses and any("map" in item.thing.nouns() for item in row):
