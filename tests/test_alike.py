@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.ground.facts import InputError
-from adjudicator.language import NotUnderstood
+from adjudicator.language import Act, NotUnderstood
 from adjudicator.play.alike import brings, contrary
-from adjudicator.play.answering import asks_of
+from adjudicator.play.answering import asks_of, weighs_in
 from adjudicator.play.game import Game
 from tests.conftest import BOOKS, cases, rulebook
 
@@ -92,3 +92,45 @@ def test_what_a_question_never_leaves_aside(words: str, asked: bool) -> None:
     units = [{"id": name, "side": "german", "at": "2010"} for name in ("44", "46", "Mlaw")]
     referee = game_of("pd", units).referee
     assert asks_of(referee.words(words), referee.language.words.senses, ()) is asked
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "weighs"),
+    [
+        ("retreat", "the Soviet chooses the way", True),
+        ("retreat", "El polaco decide por mí", True),
+        ("retreat", "One step off 46", True),
+        ("retreat", "the German chooses the way", False),
+        ("retreat", "says the Soviet player", False),
+        ("activate", "44, 46 and Mlaw are activated", True),
+        ("activate", "44 stands beside it", False),
+    ],
+)
+def test_what_is_part_of_a_deed(kind: str, words: str, weighs: bool) -> None:
+    """That the other side chooses, others that do the same, steps that come off a unit are never told back."""
+    units = [{"id": name, "side": "german", "at": "2010"} for name in ("44", "46", "Mlaw", "1Pz")]
+    referee = game_of("pd" if "Soviet" not in words else "fpa", units).referee
+    own = referee.language.frames.words_of(kind)
+    assert weighs_in(referee.words(words), referee.language.words.senses, own, Act(kind, {"units": ("1Pz",)}, "", 0, 0), "german") is weighs
+
+
+@pytest.mark.parametrize(
+    ("book", "facts", "deed", "fact"),
+    [
+        ("gdp", "chit 1Gr; day; sunny; 1K-1Gr 4-4 German foot at 2010; 2011 is clear", "1K-1Gr moves 2010-2011", "units[1K-1Gr].formation"),
+        ("bcs", "Activities phase; the active formation is 9Arm; 9Arm is an American formation; 89Rec is an American recon unit with AR 3 at 20.20; "
+         "I/89 is a German unit with AR 3 at 20.22", "89Rec recons 20.22", "units[89Rec].formation"),
+    ],
+)  # fmt: skip
+def test_whose_a_counter_is_that_was_typed_in_is_asked(book: str, facts: str, deed: str, fact: str) -> None:
+    """Nobody said what it belongs to: so it may not be said to belong to nothing."""
+    game = Game(rulebook(book))
+    ruling = game.hear(f"{facts}; {deed}").rulings[-1]
+    assert ruling.verdict == "undetermined" and fact in [need.fact for need in ruling.needs]
+
+
+def test_points_that_are_told_are_there() -> None:
+    """Where nothing is known of the turn: two points for cavalry are enough, one is not."""
+    facts = "Krak 3-2-4 Polish cavalry at 1132; Krak is reduced; Krak is in supply; can Krak be rebuilt with"
+    for points, answer in (("2 replacement points", "yes"), ("1 replacement point", "no")):
+        assert Game(rulebook("pd")).hear(f"{facts} {points}?").rulings[-1].computed["answer"] == answer

@@ -21,6 +21,13 @@ def ids(units: Iterable[Any]) -> list[str]:
     return [unit.id for unit in units]
 
 
+def belongs(unit: Any, formation: Any) -> bool:
+    """Whether a unit is of a formation; asked for of a counter that was only named in words, of which nobody said whose it is."""
+    if unit.formation is None and unit.id in unit.situation.named:
+        raise Missing(unit.path("formation"))
+    return bool(unit.formation == formation)
+
+
 @lru_cache(8192)
 def _name(table: str, *keys: str) -> str:
     return str(FactPath("tables", (table, *keys)))

@@ -7,12 +7,14 @@ clause itself, whichever way it was understood.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import UNDETERMINED
+from adjudicator.play.lines import ASIDES
 from adjudicator.play.meant import STRENGTHS
 from adjudicator.play.standing import denies
 from adjudicator.sentences.rows import is_spanish
@@ -21,6 +23,7 @@ from adjudicator.sentences.token import unit_of
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.situation import Situation
+    from adjudicator.sentences import Spoken
     from adjudicator.sentences.token import Token
 
 BEFORE = frozenset(("P", "OF", "TO", "AND", "COMMA", "COLON", "SEMI", "ADV", "THEN"))
@@ -39,6 +42,8 @@ MYSELF, CLAIMED = frozenset((("PRON", "first"), ("CL", "me"), ("CL", "us"))), fr
 """Meanings of words of who speaks; nouns of what one claims of a ruling."""
 DEED, HANGS, COSTS = ("V", "VI"), frozenset(("if", "while", "after")), frozenset(("cost", "pay"))
 """Classes of a verb that does something now; words that a deed hangs on; senses of verbs of a price."""
+CHOOSES, ADDS = frozenset(("decide", "single_out")), frozenset(("add", "use", "play", "spend"))
+"""Senses of verbs of who chooses, and of what is thrown in."""
 WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("loss", "eliminate"))
 """Senses of verbs that move units, that take their steps."""
 
@@ -153,20 +158,33 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     return any(fits(word, content) for content in told.values())  # what it needs: the answer, or beside it
 
 
-def check_remarks(
-    remarks: Iterable[str],
-    words: Callable[[str], Sequence[Token]],
-    means: Mapping[str, Sequence[str]],
-    situation: Situation,
-    units: Iterable[str],
-    own: Collection[str] | None,
-) -> None:
-    """Raise InputError for a remark that may not be left aside; `own`: senses of the verbs of an act that is asked about, None where nothing is."""
+def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]], language: Spoken, situation: Situation, act: Act, asks: bool) -> None:
+    """Raise InputError for a remark that may not be left aside beside an act, or beside what is asked of one."""
+    means, own = language.words.senses, language.frames.words_of(act.kind)
     for remark in remarks:
-        if happens_first(row := words(remark), means, situation, units):
+        row = words(remark)
+        if happens_first(row, means, situation, act.slots.get("units") or ()) or not asks and weighs_in(row, means, own, act, situation.known("active")):
             raise InputError("left_aside", said=remark)
-        if own is not None and asks_of(row, means, own):
+        if asks and asks_of(row, means, own):
             raise InputError("not_answered", said=remark)
+
+
+def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: AbstractSet[str], act: Act, active: str | None) -> bool:
+    """Whether words beside a deed are part of it; `own`: senses of the verbs that it has.
+
+    That somebody else chooses than the side that is to act (`active`), a marker that somebody adds, other units that do the same, steps that come off a unit.
+    """
+    verbs = {sense for token in row for lemma in (*token.means.get("V", ()), *token.means.get("VP", ())) for sense in list(means.get(str(lemma[1]), ()))[:1]}
+    said = {each for token in row for kept in token.means.values() for each in kept}
+    told = repr({name: content for name, content in act.slots.items() if name not in ASIDES})
+    units = [name for token in row if (name := _unit(token)) and name not in told]
+    if verbs & CHOOSES and any(type_ == "SIDE" and value != active for type_, value in said):
+        return True
+    if verbs & ADDS and any(type_ == "MARKER" and str(value[-1]) not in told for type_, value in said):
+        return True
+    if units and ("NOUN", "step") in said and any(type_ == "NUM" for type_, _ in said):
+        return act.kind not in LOSES
+    return bool(units) and bool(verbs & own) and len(units) > 1
 
 
 def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation, units: Iterable[str] = ()) -> bool:

@@ -264,8 +264,8 @@ class Referee:
         if remarks:
             from adjudicator.play.answering import check_remarks
 
-            own = self.language.frames.words_of(act.kind) if asked or query is not None or self.asks(None, kind) else None
-            check_remarks(remarks, self.words, self.language.words.senses, self.situation, slots.get("units") or (), own)
+            asks = bool(asked) or query is not None or self.asks(None, kind)
+            check_remarks(remarks, self.words, self.language, self.situation, act, asks)
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.kit.charts import belongs
 
 from .acts_combat import Barrage, CombatTable, Fight, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
@@ -30,7 +31,7 @@ def of_the_active_formation(act: Recon) -> Findings:
 def moved_by_the_active_formation(move: Move) -> Findings:
     """Only units of the active formation do anything."""
     active = move.s.stated("active_formation")
-    if active is not None and move.unit_.formation != active and move.unit_.side == move.s.stated("active"):
+    if active is not None and move.unit_.side == move.s.stated("active") and not belongs(move.unit_, active):
         yield forbid("not_active_formation", move.unit_, formation=active)
 
 
@@ -39,7 +40,7 @@ def fights_of_the_active_formation(fight: CombatTable | Shooting) -> Findings:
     """Only units of the active formation act."""
     active = fight.s.stated("active_formation")
     for unit in own_units(fight):
-        if active is not None and unit.side == fight.side and unit.formation != active:
+        if active is not None and unit.side == fight.side and not belongs(unit, active):
             yield forbid("not_of_active_formation", unit, formation=active)
         elif active is not None:
             yield kept()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.book import cited, derives, rule
 from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Hex, Marker, Situation, Unit
+from adjudicator.kit.charts import belongs
 from adjudicator.kit.geometry import distance
 
 from .r01_vocabulary import class_of, fire_events, started_since
@@ -19,7 +20,7 @@ def not_active(s: Situation, unit: Unit) -> Findings:
     active = s.stated("active_formation")
     if unit.side != (s.stated("active") or unit.side):
         yield forbid("not_active_unit", unit)
-    elif active is not None and unit.formation != active:
+    elif active is not None and not belongs(unit, active):
         yield forbid("not_active_formation", unit, formation=active)
 
 

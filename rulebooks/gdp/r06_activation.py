@@ -6,6 +6,7 @@ from adjudicator.book import InputError, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.charts import belongs
 from adjudicator.kit.questions import is_legal
 
 from .acts import Activate, Enter, Movement, Pass
@@ -32,7 +33,7 @@ def own_battalion_only(activate: Activate) -> Findings:
         return
     if activate.hq is not None and activate.hq.formation != chit:
         yield forbid("other_hq", activate.hq, hq=activate.hq.id, chit=chit)
-    if foreign := [unit for unit in activate.chosen if unit.formation != chit]:
+    if foreign := [unit for unit in activate.chosen if not belongs(unit, chit)]:
         yield forbid("other_battalion", foreign, chit=chit)
 
 
@@ -153,7 +154,7 @@ def must_be_activated(case: GdpCase) -> Findings:
             continue
         if is_division_hq(unit) and division:
             continue
-        if not division and unit.formation != chit:
+        if not division and not belongs(unit, chit):
             yield forbid("other_battalion", unit, chit=chit)
             continue
         if division and listed is not None:

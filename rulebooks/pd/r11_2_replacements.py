@@ -23,7 +23,7 @@ def comes_back(replace: Replace, unit: Unit) -> bool:
 def what_may_be_rebuilt(replace: Replace) -> Findings:
     """A lost step of a supplied unit on the map, in an enemy zone too, or an eliminated unit; no one-step unit, no unit that cannot move,
     no HQ, no Slovak; and points are not saved up."""
-    if not replace.of_event() and replace.pending.get("act") != "replacement" and replace.chit != "Polish replacement":
+    if not replace.of_event() and replace.pending.get("act") != "replacement" and replace.chit != "Polish replacement" and not points_told(replace):
         yield forbid("no_points")
     for unit in replace.subjects:
         if is_hq(unit) or is_ship(unit):
@@ -86,6 +86,12 @@ def prices(replace: Replace) -> Findings:
             yield forbid("back_reduced_only", unit)
     if not replace.forbidden:
         yield permit("points_spent", subjects, cost=total)
+
+
+def points_told(replace: Replace) -> bool:
+    """Whether nobody knows what is going on, but how many points are spent: then there are so many."""
+    s = replace.s
+    return replace.points is not None and s.stated("phase") is None and s.stated("turn") is None and not replace.pending
 
 
 def points_available(replace: Replace) -> int | None:
