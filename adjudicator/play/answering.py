@@ -177,7 +177,7 @@ def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Abs
     verbs = {sense for token in row for lemma in (*token.means.get("V", ()), *token.means.get("VP", ())) for sense in list(means.get(str(lemma[1]), ()))[:1]}
     said = {each for token in row for kept in token.means.values() for each in kept}
     told = repr({name: content for name, content in act.slots.items() if name not in ASIDES})
-    units = [name for token in row if (name := _unit(token)) and name not in told]
+    units = [name for token in row if (name := unit_of(token)) and name not in told]
     if verbs & CHOOSES and any(type_ == "SIDE" and value != active for type_, value in said):
         return True
     if verbs & ADDS and any(type_ == "MARKER" and str(value[-1]) not in told for type_, value in said):
