@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.sentences import packed
-from adjudicator.sentences.packed import ENTRY, FEW, FIELD, LINE, Packed, readings
+from adjudicator.sentences.packed import ENTRY, FIELD, LINE, Packed, readings
 
 WORD = st.text(st.characters(codec="utf-8", exclude_characters=LINE + ENTRY + FIELD), min_size=1, max_size=4)
 READING = st.tuples(WORD, WORD, WORD, WORD, WORD)
 
 
 @settings(deadline=None)
-@given(st.dictionaries(WORD, st.lists(READING, min_size=1, max_size=3), max_size=12), st.lists(WORD, max_size=8), st.sampled_from([1, FEW + 1]))
+@given(st.dictionaries(WORD, st.lists(READING, min_size=1, max_size=3), max_size=12), st.lists(WORD, max_size=8), st.integers(1, 2))
 def test_what_is_packed_is_found(table: dict[str, list[tuple[str, ...]]], others: list[str], times: int) -> None:
     found = Packed(packed.packed(table))
     for _ in range(times):

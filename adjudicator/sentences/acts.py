@@ -144,6 +144,8 @@ class Acts(Deeds):
                     if fault is None or done.cost < least:
                         fault, least = self._lost(done.lost), done.cost
                     continue
+                if best is not None and (done.cost, frame.order) >= best[:2]:
+                    continue  # it gets no cheaper
                 try:
                     parts = self._finish(done, variant, before, acted)
                 except NotUnderstood as found_wrong:

@@ -343,8 +343,8 @@ class _Cheapest:
             else:
                 wholes = self.whole(child, at)
             serial = self.serial
-            for cost, _, left in lefts:
-                for more, _, tree in wholes:
+            for place, (cost, _, left) in enumerate(lefts, 1):
+                for more, _, tree in wholes[: BEST // place] if place > 1 else wholes:  # both are in order: no pair behind so many cheaper ones is kept
                     serial += 1
                     entries.append((cost + more, serial, (left, tree)))
             self.serial = serial

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Act, Aid
 from adjudicator.sentences.clauses import AT_ONCE, MOVES
-from adjudicator.sentences.frames import EMPTY, Frame, items
+from adjudicator.sentences.frames import EMPTY, Frame, Frames, items
 from adjudicator.sentences.going import travel
 from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.tree import Clause, Verb
@@ -273,10 +273,9 @@ def echoed(clause: Clause, acted: Act | None) -> None:
             phrase.before = phrase.before and any(thing.type in ("UNIT", "MARKER") for thing in phrase.things)
 
 
-def carries_on(clause: Clause, deeds: list[Act], acted: Act, frames: list[Frame], noted: bool, text: str) -> bool:
+def carries_on(clause: Clause, deeds: list[Act], acted: Act, frames: Frames, noted: bool, text: str) -> bool:
     """Whether the one deed of a clause only goes on with the act before, which then takes it in; `noted`: behind a note without a verb."""
-    ways = frozenset(frame.kind for frame in frames if "route" in frame.slots and not frame.ask - {"tell"})
-    if len(deeds) != 1 or not (repeats(clause, deeds[0], acted, frames) or goes_on(clause, deeds[0], acted, ways, noted)):
+    if len(deeds) != 1 or not (repeats(clause, deeds[0], acted, frames) or goes_on(clause, deeds[0], acted, frames.ways, noted)):
         return False
     if acted.end < deeds[0].end:
         acted.text, acted.end = text[acted.start : deeds[0].end], deeds[0].end

@@ -309,6 +309,7 @@ class Frame:
         known = [role.words for role in self.takes if role.words is not None]
         self.words = frozenset().union(*known) if len(known) == len(self.takes) else None  # a thing with none of them fills no role
         self.takes_leaving = sorted(self.takes, key=lambda role: not role.slot.startswith("from"))
+        self.at_hex = any(slot == "at" and "hex" in types for slot, types, *_ in self.roles)
         self.numbered = any(">" in type_ for _, types, *_ in self.roles for type_ in types)
         self.counts = any(type_.startswith("some:") for _, types, *_ in self.roles for type_ in types)
         self.aimed_with = any(slot == "target_units" and "with" in rels for slot, _, rels, *_ in self.roles)
@@ -374,6 +375,12 @@ class Frames(list[Frame]):
         self.reacts = frozenset(word for frame in self for word in frame.reacts)
         self.kinds = frozenset(frame.kind for frame in self)
         self.denials = frozenset(frame.denied for frame in self)  # what it is when something is not done
+        self.asking_of = [frame for frame in self if frame.deeds]
+        self.claiming = [frame for frame in self if frame.claims]
+        self.notes = frozenset(word for frame in self for word in frame.note)
+        self.outcomes = frozenset(frame.kind for frame in self if frame.outcome)
+        self.ways = frozenset(frame.kind for frame in self if "route" in frame.slots and not frame.ask - {"tell"})
+        self.amounts = any("odds" in frame.wants and "points" in frame.slots for frame in self)
         self.aimed = frozenset(frame.kind for frame in self if frame.aims and not frame.ask and frame.kind in frame.verbs)
         for frame in self:
             frame.rivals = self.nouns - self.words_of(frame.kind) - frame.also - PLAIN - TIMES
@@ -389,7 +396,11 @@ class Frames(list[Frame]):
 
     def near(self, clause: Clause, *words: Iterable[str]) -> list[Frame]:
         """Those that a clause with these words (senses of its verb, deeds, nouns asked for) may open, and few others."""
-        found = set(self._noted) if clause.verb is None else set()
-        for word in {word for each in words for word in each}:
-            found |= self._by_word.get(word, set())
+        return self.of_words({word for each in words for word in each}, self._noted if clause.verb is None else ())
+
+    def of_words(self, words: Iterable[str], more: Iterable[int] = ()) -> list[Frame]:
+        """Those that have one of these words as a verb or a noun, or to be asked for, and `more` by their numbers."""
+        found = set(more)
+        for word in words:
+            found |= self._by_word.get(word, NOTHING)
         return [self[number] for number in sorted(found)]

@@ -14,7 +14,7 @@ from math import exp, isfinite
 from typing import Any
 
 from adjudicator.language.folding import fold
-from adjudicator.sentences.packed import behind
+from adjudicator.sentences.packed import MET, behind
 from adjudicator.sentences.shapes import letter_of, meanings
 from adjudicator.sentences.token import Token
 
@@ -95,14 +95,24 @@ class Hints:
         """The acts; the weight of each before a word is said; what a hint adds to them: number and weight by turns."""
         self.labels, self.before, self.find = labels, before, find
         self.known = {kind for label in self.labels for kind in label.split("+")}
+        self._met: dict[str, list[tuple[int, float]]] = {}
+
+    def _weights(self, hint: str) -> list[tuple[int, float]]:
+        """What a hint adds to which acts; looked up once."""
+        found = self._met.get(hint)
+        if found is None:
+            if len(self._met) >= MET:
+                self._met.clear()
+            row = self.find(hint) or ()
+            found = self._met[hint] = [(int(row[at]), row[at + 1]) for at in range(0, len(row), 2)]
+        return found
 
     def chances(self, found: Iterable[str]) -> dict[str, float]:
         """How likely each act is, by what hints at it; they add up to 1."""
         sums = list(self.before)
         for hint in found:
-            weights = self.find(hint) or ()
-            for at in range(0, len(weights), 2):
-                sums[int(weights[at])] += weights[at + 1]
+            for number, weight in self._weights(hint):
+                sums[number] += weight
         most = max(sums, default=0.0)
         sums = [exp(each - most) for each in sums]
         whole = sum(sums)

@@ -55,12 +55,12 @@ class Joining:
 
     def _asks_of(self, main: Clause, senses: list[str]) -> bool:
         """The chance that the defender loses a step: what is asked of is a deed of these senses."""
+        of = [frame for frame in self.frames.asking_of if not frame.deeds.isdisjoint(senses)]
+        if not of:
+            return False
         said = set(main.verb.senses) if main.verb is not None else set()
         said |= {noun for thing in (*main.things(), *(thing for _, _, thing in main.wh if thing is not None)) for noun in thing.nouns()}
-        return any(
-            frame.deeds & set(senses) and (frame.wants or frame.verbs - LIGHT) & said and (main.asked or main.verb is None or not frame.ask)
-            for frame in self.frames
-        )
+        return any((frame.wants or frame.verbs - LIGHT) & said and (main.asked or main.verb is None or not frame.ask) for frame in of)
 
     def _join_relatives(self, main: Clause) -> None:
         """The chance of a result that costs a step: what a relative clause says of the result is asked of."""

@@ -30,6 +30,11 @@ def carried(clauses: list[Clause], told: list[tuple[int, int]]) -> list[Clause]:
     return found
 
 
+def may_carry(clauses: list[Clause]) -> bool:
+    """Whether any of the clauses, or one that hangs on a result, carries something out: then `carried` looks closer."""
+    return any(_resolves(one) for clause in clauses for one in (clause, *(inner for thing in _results(clause) for inner in thing.clauses)))
+
+
 def _results(clause: Clause) -> list[Nominal]:
     return [thing for thing in clause.things() if thing.type == "RESULT"]
 

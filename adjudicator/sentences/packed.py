@@ -1,4 +1,4 @@
-"""Tables of words packed into one text each: quick to load, looked up where they lie, unpacked only for many sentences."""
+"""Tables of words packed into one text each: quick to load, looked up where they lie."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ Entry = tuple[str, str, str, str]
 """Class, type, value, and how it is spelled if that counts."""
 LINE, ENTRY, FIELD = "`", "~", "^"
 """What separates the lines of a packed table, the readings of a line and their parts: no JSON escapes them, and no word holds them."""
-FEW = 200
-"""Words that are looked up in a packed table before it is unpacked."""
+MET = 4096
+"""Of so many words it is remembered what was found."""
 
 
 def packed(by_first: Mapping[str, Iterable[tuple[str, ...]]]) -> str:
@@ -29,18 +29,12 @@ def packed(by_first: Mapping[str, Iterable[tuple[str, ...]]]) -> str:
 class Packed(Mapping[str, str]):
     """A packed table: first word -> its readings.
 
-    A single sentence looks up a few words in the text, by bisection: unpacking it all would be half of the work of a one-shot command.
+    A sentence looks up a few words in the text, by bisection: unpacking it all would take longer than many sentences do.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._asked = 0
-        self._all: dict[str, str] | None = None
-
-    def _unpacked(self) -> dict[str, str]:
-        if self._all is None:
-            self._all = dict(self.lines())
-        return self._all
+        self._met: dict[str, str | None] = {}
 
     def lines(self, begins: str = "") -> Iterator[tuple[str, str]]:
         """First words that a pattern without groups fits from their beginning on, in their order, and the readings of each."""
@@ -50,9 +44,15 @@ class Packed(Mapping[str, str]):
 
     def get(self, first: str, default: Any = None) -> Any:
         """The readings of a first word."""
-        self._asked += 1
-        if self._all is not None or self._asked > FEW:
-            return self._unpacked().get(first, default)
+        if first in self._met:
+            found = self._met[first]
+        else:
+            if len(self._met) >= MET:
+                self._met.clear()
+            found = self._met[first] = self._find(first)
+        return default if found is None else found
+
+    def _find(self, first: str) -> str | None:
         text = self._text
         low, high = 0, len(text) - 1  # a line begins behind each LINE but the last
         while low < high:
@@ -65,7 +65,7 @@ class Packed(Mapping[str, str]):
                 low = end
             else:
                 high = start - 1
-        return default
+        return None
 
     def __getitem__(self, first: str) -> str:
         found = self.get(first)
@@ -77,10 +77,10 @@ class Packed(Mapping[str, str]):
         return self.get(str(first)) is not None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._unpacked())
+        return (first for first, _ in self.lines())
 
     def __len__(self) -> int:
-        return len(self._unpacked())
+        return sum(1 for _ in self.lines())
 
 
 def behind(word: str, text: bytes, start: int = 0) -> str | None:

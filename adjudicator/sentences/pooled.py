@@ -7,11 +7,12 @@ what it aims at, are read as one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from adjudicator.sentences.account import HARD, things_of
 from adjudicator.sentences.clauses import MOVING, copied
-from adjudicator.sentences.frames import LIGHT, STATIVE, Frame
-from adjudicator.sentences.outcome import carried
+from adjudicator.sentences.frames import LIGHT, STATIVE, Frames
+from adjudicator.sentences.outcome import carried, may_carry
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 POOLED = 20
@@ -24,7 +25,14 @@ JOINING = LIGHT | {"add", "use", "join", "lead", "abstain"}
 """Verbs that leave it to the other clause what is done; of *abstain* only what is not denied: they take part."""
 
 
-def pooled(clauses: Sequence[Clause], frames: Sequence[Frame]) -> Iterator[list[Clause]]:
+def may_pool(clauses: list[Clause]) -> bool:
+    """Whether two of the clauses may be one, seen at a glance: then `pooled` looks closer."""
+    if any(word in ("while", "rel") and len(inners) == 1 and not _apart(clause, inners[0]) for clause in clauses for word, inners in clause.subs):
+        return True
+    return len(clauses) > 1 and (may_carry(clauses) or any(not _apart(*pair) for pair in pairwise(clauses)))
+
+
+def pooled(clauses: Sequence[Clause], frames: Frames) -> Iterator[list[Clause]]:
     """The same clauses with two neighbours made one, for each two that tell one deed."""
     if len(carried(list(clauses), [])) < len(clauses):
         yield list(clauses)
@@ -38,14 +46,19 @@ def pooled(clauses: Sequence[Clause], frames: Sequence[Frame]) -> Iterator[list[
             yield [*clauses[:at], both, *clauses[at + 2 :]]
 
 
-def _both(one: Clause, other: Clause, frames: Sequence[Frame]) -> Clause | None:
-    """Two clauses as one, None if they tell two things."""
+def _apart(one: Clause, other: Clause) -> bool:
+    """Whether two clauses tell two things, whatever deed they name."""
     if one.asked or other.asked or one.wh or other.wh or any(_is_over(clause) for clause in (one, other)):
-        return None
+        return True
     if any("AS" in phrase.rels and thing.nouns() for phrase in (*one.phrases, *other.phrases) for thing in phrase.things):
-        return None  # how a deed is meant: as a retreat
-    if any(_is_odd(thing) for thing in (*one.things(), *other.things())) or _names_doers(one) and _names_doers(other):
-        return None  # two deeds, or something that would be lost
+        return True  # how a deed is meant: as a retreat
+    return any(_is_odd(thing) for thing in (*one.things(), *other.things())) or _names_doers(one) and _names_doers(other)  # or something would be lost
+
+
+def _both(one: Clause, other: Clause, frames: Frames) -> Clause | None:
+    """Two clauses as one, None if they tell two things."""
+    if _apart(one, other):
+        return None
     first, second = _kinds(one, frames), _kinds(other, frames)
     if first & second:
         host, guest = (other, one) if other.verb is not None and not LIGHT & set(other.verb.senses) else (one, other)
@@ -74,7 +87,7 @@ def _is_over(clause: Clause) -> bool:
     return verb is not None and (verb.negated or verb.perfect or verb.past or verb.modal in ("can", "must", "may"))
 
 
-def _kinds(clause: Clause, frames: Sequence[Frame]) -> set[str]:
+def _kinds(clause: Clause, frames: Frames) -> set[str]:
     """The deeds that a clause may name, by its verb or by the noun of a note or of a light verb."""
     senses = set(clause.verb.senses) - STATIVE if clause.verb is not None else set()
     own = senses - LIGHT
@@ -82,7 +95,8 @@ def _kinds(clause: Clause, frames: Sequence[Frame]) -> set[str]:
     nouns = {noun for thing in clause.things() for noun in thing.nouns()} if light else set()
     if senses & MOVING:
         return set()  # the steps of a way are put together where ways are read
-    return {frame.kind for frame in frames if not frame.ask and not frame.foreign and not (frame.verbs.isdisjoint(own) and frame.nouns.isdisjoint(nouns))}
+    near = frames.of_words(own | nouns)
+    return {frame.kind for frame in near if not frame.ask and not frame.foreign and not (frame.verbs.isdisjoint(own) and frame.nouns.isdisjoint(nouns))}
 
 
 def _joins(clause: Clause) -> bool:
@@ -102,7 +116,7 @@ def _is_speaker(thing: Nominal) -> bool:
     return thing.type == "PRON" and thing.value == "first"
 
 
-def _joined(host: Clause, guest: Clause, link: str, kinds: set[str], frames: Sequence[Frame]) -> Clause | None:
+def _joined(host: Clause, guest: Clause, link: str, kinds: set[str], frames: Frames) -> Clause | None:
     nouns = {noun for frame in frames if frame.kind in kinds for noun in frame.nouns}
     named = nouns | AIMED | DOING | {"hex"}
     if any(named & set(thing.nouns()) and _is_owned(thing) for thing in guest.things()):

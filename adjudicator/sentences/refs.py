@@ -152,8 +152,7 @@ def _again(thing: Nominal, pronoun: Nominal) -> Nominal:
 
 def only_place(clause: Clause, frame: Frame, slots: Mapping[str, Any], before: list[Group]) -> str | None:
     """The only hex spoken of, for a question that names nothing and asks of a place: in 2218 I have 16Pz and 371Inf, is that overstacked?"""
-    asks_place = any(name == "at" and "hex" in types for name, types, *_ in frame.roles)
-    if not clause.asked or clause.link == "or" or not asks_place or slots.keys() & NAMED:
+    if not clause.asked or clause.link == "or" or not frame.at_hex or slots.keys() & NAMED:
         return None
     hexes = {group[0].value for group in before if group[0].type == "HEX" and len(group) == 1}
     place = hexes.pop() if len(hexes) == 1 else None

@@ -201,7 +201,7 @@ class Sorter(Questions):
             elif clause.link == "colon" and before is not None and clause.verb is not None and self._is_fact(before):
                 pass  # 7G out of supply: can it attack?
             elif clause.link == "colon" and before is not None and before.verb is None and not before.subs and not self._is_deed(before):
-                deed = [thing for thing in before.things() if any(frame.nouns & set(thing.nouns()) and not frame.ask for frame in self.frames)]
+                deed = [thing for thing in before.things() if not self.frames.nouns.isdisjoint(thing.nouns())]
                 for phrase in before.phrases:
                     phrase.before = True
                     if phrase.things == deed and phrase.rels == {"none"} and len(before.phrases) == 1 and not (deed[0].of or deed[0].own):
@@ -323,8 +323,7 @@ class Sorter(Questions):
                 for act in deeds:  # what happens if 44GdR retreats: what is supposed is judged, and nothing comes of it
                     act.slots["supposed"] = True
                 return supposing([part for part in lead if isinstance(part, Stated)], [*deeds])
-            outcome = {frame.kind for frame in self.frames if frame.outcome}
-            found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in outcome for p in found) else supposing(lead, found)
+            found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in self.frames.outcomes for p in found) else supposing(lead, found)
         else:
             found = [*lead, *self._act(clause, [*before, *lead], acted)]
         for inner in aside:
@@ -342,7 +341,7 @@ class Sorter(Questions):
 
     def _is_amount(self, clause: Clause) -> bool:
         """Whether a clause only tells how strong somebody is, in a book that answers what the odds of two strengths are."""
-        return any(frame.wants & {"odds"} and "points" in frame.slots for frame in self.frames) and amount(clause, bool(self.memory.waiting))
+        return self.frames.amounts and amount(clause, bool(self.memory.waiting))
 
     @staticmethod
     def _adds(clause: Clause) -> bool:
@@ -438,10 +437,8 @@ class Sorter(Questions):
         if not any(thing.type == "STATUS" or any(type_ == "STATUS" for means in thing.mods for type_, _ in means) for thing in clause.things()):
             return False
         return any(
-            frame.claims
-            and frame.verbs & senses - (STATIVE if not frame.after else set())
-            and (not frame.after or acted is not None and acted.kind in frame.after)
-            for frame in self.frames
+            frame.verbs & senses - (STATIVE if not frame.after else set()) and (not frame.after or acted is not None and acted.kind in frame.after)
+            for frame in self.frames.claiming
         )
 
     def _is_note(self, clause: Clause, acted: Act | None) -> bool:
@@ -450,7 +447,7 @@ class Sorter(Questions):
             return any(acted.kind in frame.after and not frame.claims and frame.verbs & set(clause.verb.senses) for frame in self.frames)
         inner = [other for thing in clause.things() for phrase in thing.of for other in phrase.things]
         types = {type_.lower() for thing in (*clause.things(), *inner) for means in (thing.means, *thing.mods) for type_, _ in means[:1]}
-        return clause.verb is None and any(frame.note & types & NOTED for frame in self.frames)
+        return clause.verb is None and bool(self.frames.notes & types & NOTED)
 
     def _causes_of(self, clause: Clause) -> list[Clause]:
         """It ignores its option because 44ID retreats: deeds that one of these acts rests on."""

@@ -23,7 +23,7 @@ from adjudicator.sentences.general import General
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
-from adjudicator.sentences.pooled import POOLED, pooled
+from adjudicator.sentences.pooled import POOLED, may_pool, pooled
 from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
 from adjudicator.sentences.sort import Memory, Sorter
@@ -303,12 +303,13 @@ class Spoken:
 
         Raises NotUnderstood.
         """
+        again = may_pool(clauses)  # before the sorter makes of them what it likes
         try:
             if any(token.classes[0] == "SEMI" for token in row):  # two sentences are read together only as one deed
                 raise NotUnderstood("no_place", row[0].text, row[0].start, row[0].end)
             return sorter.parts(clauses, before), 0
         except NotUnderstood as error:
-            if isinstance(error, Ambiguous):
+            if isinstance(error, Ambiguous) or not again:
                 raise
             for way in pooled(self.clauses(row, tree)[0], self.frames):
                 sorter.cost = 0

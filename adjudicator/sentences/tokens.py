@@ -17,7 +17,7 @@ from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.atoms import ACCENTS, ATOM, QUIET, apart, ends, glued_to, spelled_so, typed_bare
 from adjudicator.sentences.general import General
 from adjudicator.sentences.neighbours import by_neighbours
-from adjudicator.sentences.packed import ENTRY, LINE, Packed, phrases, readings
+from adjudicator.sentences.packed import ENTRY, LINE, MET, Packed, phrases, readings
 from adjudicator.sentences.token import Meaning, Token
 from adjudicator.sentences.tree import Signed
 
@@ -75,7 +75,22 @@ class Words:
         self.codes = frozenset(table["codes"])
         self.labels: Mapping[str, Mapping[str, str]] = table["labels"]
         self.general = general
+        self.met: dict[str, Begun] = {}
         self.tails: dict[str, list[tuple[str, list[str]]]] | None = None
+
+    def openings(self, atom: str) -> Begun:
+        """What a word can begin, whatever the position names; looked up once."""
+        found = self.met.get(atom)
+        if found is None:
+            if len(self.met) >= MET:
+                self.met.clear()
+            table = [
+                (rest, language, class_, type_, _value(type_, value), spelled)
+                for language, table in self.tables
+                for rest, (class_, type_, value, spelled) in readings(table, atom)
+            ]
+            found = self.met[atom] = _by_second(table)
+        return found
 
     def tails_from(self, atom: str) -> list[tuple[str, list[str]]]:
         """What letters of an id are written out as, by the first word of it."""
@@ -112,6 +127,17 @@ class Words:
 
 Opening = tuple[list[str], str, str, str, Any, str]
 """What a word can begin: rest of the phrase, language, class, type, value, spelling."""
+Begun = tuple[dict[str, list[Opening]], list[Opening]]
+"""What a word can begin, by the second word, the longest first; and what it can be alone."""
+
+
+def _by_second(found: list[Opening]) -> Begun:
+    found.sort(key=lambda entry: -len(entry[0]))
+    longer: dict[str, list[Opening]] = {}
+    alone = [entry for entry in found if not entry[0]]
+    for entry in found[: len(found) - len(alone)]:
+        longer.setdefault(entry[0][0], []).append(entry)
+    return longer, alone
 
 
 class Openings:
@@ -120,24 +146,22 @@ class Openings:
     def __init__(self, words: Words, lookup: Lookup) -> None:
         self.words = words
         self.lookup = lookup
-        self.known: dict[str, tuple[dict[str, list[Opening]], list[Opening]]] = {}
+        self.known: dict[str, Begun] = {}
         self.numbered: dict[str, list[tuple[list[str], str]]] = {}
 
-    def begun(self, atom: str) -> tuple[dict[str, list[Opening]], list[Opening]]:
-        """What a word can begin, by the second word, the longest first; and what it can be alone."""
+    def begun(self, atom: str) -> Begun:
+        """What a word can begin here, the names of the position before all."""
         known = self.known.get(atom)
         if known is None:
             found: list[Opening] = [
                 (rest, "", "HEX" if type_ == "HEX" else "UNIT", "MARKER" if type_ == "MARKERID" else type_, value, "")
                 for rest, (type_, value) in self.lookup.names(atom)
             ]
-            for language, table in self.words.tables:
-                for rest, (class_, type_, value, spelled) in readings(table, atom):
-                    found.append((rest, language, class_, type_, _value(type_, value), spelled))
-            found.sort(key=lambda entry: -len(entry[0]))
-            known = self.known[atom] = {}, [entry for entry in found if not entry[0]]
-            for entry in found[: len(found) - len(known[1])]:
-                known[0].setdefault(entry[0][0], []).append(entry)
+            known = self.words.openings(atom)
+            if found:
+                longer, alone = known
+                known = _by_second([*found, *(entry for entries in longer.values() for entry in entries), *alone])
+            self.known[atom] = known
             self.numbered[atom] = self.lookup.by_number(atom)
         return known
 
