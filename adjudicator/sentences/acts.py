@@ -265,8 +265,11 @@ class Acts(Deeds):
                     orders = word in ("inf", "TO|IN|AGAINST")  # mando a 16Pz atacar
                     using = clause.verb is not None and bool({"add", "cost"} & set(clause.verb.senses)) and not clause.asked and not orders
                     own = list(clause.phrases)
-                    if using:  # uses 2 air points to attack 2119: it attacks with them
-                        own = [Chunk(frozenset(("WITH",)), p.things, p.start, p.end) if "none" in p.rels and not p.before else p for p in own]
+                    thing = next((p.things[0] for p in clause.phrases if p.before and "none" in p.rels), None)  # el punto se usa: it is used
+                    passive = clause.verb is not None and (clause.verb.passive or "self" in clause.verb.clitics and thing is not None and bool(thing.nouns()))
+                    if using:  # uses 2 air points to attack 2119, 2 air points are used by 16Pz to attack 2119: it attacks with them
+                        own = [Chunk(frozenset(("WITH",)), p.things, p.start, p.end) if "none" in p.rels and p.before == passive else p for p in own]
+                        own = [Chunk(frozenset(("none",)), p.things, p.start, p.end, True) if passive and "BY" in p.rels else p for p in own]
                     by_order: list[Clause] = []
                     sent = [p for p in own if not p.before and p.things[0].type == "UNIT" and ("none" in p.rels or {"TO", "AGAINST"} <= p.rels)]
                     led = [p for p in own if p.before and "none" in p.rels and p.things[0].type == "UNIT"]

@@ -25,6 +25,8 @@ OUT = frozenset(("abstain", "stay", "keep"))
 """Verbs of who has no part in a deed: holding back, staying out of it."""
 LEFT = frozenset(("leave", "keep"))
 """What is done to who has no part in a deed: leaving it out, keeping it back."""
+HELPED = frozenset(("inf", "TO", "TO|IN|AGAINST"))
+"""What leads in the deed of who is helped: help 15R defend, ayudar a 15R a defender."""
 AT_ONCE = frozenset(("TO|IN|AGAINST", "IN", "AFTER"))
 """What leads in a clause of time that has no subject of its own: al retirarse, on retreating, after retreating."""
 
@@ -169,9 +171,32 @@ def _kept_out(clause: Clause) -> None:
         clause.subs = [(word, [one for one in inners if one is not inner]) for word, inners in clause.subs]
 
 
+def _helped(clause: Clause) -> None:
+    """One air point helps 15R defend 2410; … is used to help 15R defend 2410: 15R defends it, with that."""
+    for _, inners in clause.subs:
+        for inner in inners:
+            _helped(inner)
+    verb = clause.verb
+    if verb is None or "support" not in verb.senses or verb.negated or verb.passive or clause.wh:
+        return
+    deeds = [inner for word, inners in clause.subs if HELPED & {word} for inner in inners if inner.kind == "inf" and inner.verb is not None]
+    behind = [phrase for phrase in clause.phrases if not phrase.before and all(thing.type == "UNIT" for thing in phrase.things)]
+    helped = [phrase for phrase in behind if "none" in phrase.rels or {"TO", "AGAINST"} <= phrase.rels]
+    led = [phrase for phrase in clause.phrases if phrase.before and phrase.rels == PLAIN]
+    if len(deeds) != 1 or len(helped) != 1 or any(thing.type in ("UNIT", "SIDE", "PRON") for phrase in led for thing in phrase.things):
+        return
+    clause.verb = deeds[0].verb
+    with_it = [Chunk(frozenset(("WITH",)), phrase.things, phrase.start, phrase.end) for phrase in led]
+    doers = Chunk(PLAIN, helped[0].things, helped[0].start, helped[0].end, True)
+    clause.phrases = [doers, *(phrase for phrase in clause.phrases if phrase not in (*led, *helped)), *with_it, *deeds[0].phrases]
+    clause.adverbs += deeds[0].adverbs
+    clause.subs = [*((word, inners) for word, inners in clause.subs if deeds[0] not in inners), *deeds[0].subs]
+
+
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     _suffers(clause)
+    _helped(clause)
     _joined_in(clause)
     _kept_out(clause)
     verb = clause.verb

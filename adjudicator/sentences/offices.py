@@ -18,11 +18,18 @@ TARGETED = {"only": True, "alone": False}
 DONE_TO = frozenset(("obj", "to", "against", "in"))
 
 
+GOING = frozenset(("move", "retreat", "withdraw", "exit", "leave"))
+"""Deeds of who goes away from somebody."""
+CONTACT = frozenset(("withdraw", "retreat"))
+"""Verbs that leave those with whom there was contact."""
+
+
 class Offices(Beside):
     """Gives the things of a row the relations that their neighbours settle."""
 
     def _standing(self) -> None:
         """16Pz in 3011 attacks: where those that attack stand is no target; supported by 18AD from 3012: nor is it where the others come from."""
+        self._left()
         for before, item in pairwise([item for item in self.row if "named" not in item.how]):
             if item.thing.type != "HEX":
                 continue
@@ -38,6 +45,26 @@ class Offices(Beside):
             doer = self.row[at - 1] if at else item
             if item.thing.type == "HEX" and item.before and "in" in item.how and doer.thing.type == "UNIT" and "subj" in doer.how:
                 item.how = frozenset(("from", "standing"))
+
+    def _left(self) -> None:
+        """32 se despega de la 15, breaks contact with 15, slips away from the Russians: whom they leave is of the other side and does nothing."""
+        self._goal()
+        if self.frame.aims or self.frame.denied != "stay" and not GOING & self.frame.verbs or self.clause.verb is None or self.clause.verb.passive:
+            return
+        doers = [item for item in self.row if item.thing.type == "UNIT" and item.how & {"subj", "obj"} and "from" not in item.how and not item.inner]
+        sides = {self.sides.get(str(item.thing.value), "") for item in doers}
+        for item in self.row if len(sides) == 1 and "" not in sides else ():
+            side = str(item.thing.value) if item.thing.type == "SIDE" else self.sides.get(str(item.thing.value), "") if item.thing.type == "UNIT" else ""
+            behind = not item.before and not item.inner and item.thing.start > doers[-1].thing.start
+            if behind and side and side not in sides and ("from" in item.how or "with" in item.how and CONTACT & set(self.clause.verb.senses)):
+                item.how = frozenset(("named",))
+                self.done.passing.append((item.thing.start, item.thing.end))
+
+    def _goal(self) -> None:
+        """3GTk baja a 0929: who goes to a hex loses nothing there, whatever else the verb may mean."""
+        verb = self.clause.verb
+        if verb is not None and "loss" in self.frame.verbs and GOING & set(verb.senses) - self.frame.verbs:
+            self.done.cost += 8 * any(item.thing.type == "HEX" and "to" in item.how and not item.inner for item in self.row)
 
     def _of_target(self, word: str, start: int) -> bool:
         """Whether a limit is said of the units that it is done to: attacks only 47R, attacks 47R alone."""

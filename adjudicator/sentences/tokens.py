@@ -32,7 +32,7 @@ ALSO_VERBS = small("also_verbs")
 BARE = small("bare_questions")
 """Question words that are conjunctions where they are written without accent and nothing is asked."""
 DECIMAL = re.compile(rf"\d+[.,]\d+(?=\s+(?:{'|'.join(small('points'))})\b)")
-DENIALS, OWN, OF, BEFORE = (small(name) for name in ("denials", "own", "of", "before"))
+AGENTS, DENIALS, OWN, OF, BEFORE = (small(name) for name in ("agents", "denials", "own", "of", "before"))
 NEITHER = small("nor_of_things")
 AS_MUCH = [words.split() for words in syntax()["as_much"].values()]
 """Small words that are known by themselves (grammars/syntax.yaml says each)."""
@@ -299,6 +299,14 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         return True  # in turn 5
     if class_ == "ADV" and at + size + 1 < len(words) and words[at + size + 1][0] in OF:
         return True  # al final del turno
+    if words[at + size][0] in AGENTS | PREPOSITIONS and class_ in ("V", "VP"):  # is laid by Eng-Rcn, is pulled back to 40.15
+        behind = names.here(words, at + size + 1) if at + size + 1 < len(words) else ()
+        named = any(entry[2] in ("UNIT", "HEX", "DET", "PRON") or entry[3] == "SIDE" for entry in behind)
+        named = named or at + size + 1 < len(words) and words[at + size + 1][0][:1].isdigit()
+        if named and any(entry[2] in ("BE", "BEI") for word, _, _ in words[max(0, at - 2) : at] for entry in names.alone(word)):
+            return True
+    if class_ == "P" and any(entry[2] == "P" and "FROM" in entry[4].split("|") for entry in names.alone(words[at + size][0])):
+        return any(words[at][0] in names.begun(word)[0] for word, _, _ in words[max(0, at - 4) : max(0, at - 1)])  # pull 32 away | from 15
     if words[at + size][0] not in PREPOSITIONS:
         return False
     if class_ == "MOD":

@@ -21,7 +21,7 @@ def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
         return None
     units = slots.get("units") or ()
     busy = any(item.get("act") in fights and item.get("result") != "-" for id_ in units for item in situation.history.get(id_, ()))
-    return "move" if units and situation.activated and not busy else None
+    return "move" if units and (situation.activated or situation.chit is not None) and not busy else None
 
 
 class Aftermath(GdpCase):
