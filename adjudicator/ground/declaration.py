@@ -55,7 +55,7 @@ class Query(NamedTuple):
              cost a step), position (where, what is there, how far), less, greater (is that figure so if what is given holds),
              worth (how strong a unit is, what it may move: the lines of the ledger ``part`` that name it; ``name`` full: is it its whole strength;
              ``denied``: of no hex that is meant, ``number``: of one that is named),
-             who (which units may do it; with ``part`` must: which have to; with ``part`` loss: whom the act costs steps)
+             who (which units may do it, of all or of ``about``; with ``part`` must: which have to; with ``part`` loss: whom the act costs steps)
     name     of the cause, value, figure or fact that is asked for; of what a roll leads to
     marks    patterns of the keys, claims and groups of the ledger lines that the cause stands for
     number   a roll that is supposed; columns or factors that are named

@@ -189,6 +189,15 @@ class Referee:
         for said in (act, *responses):
             counted(said.slots.values())
         slots = dict(act.slots)
+        if named := slots.pop("either", ()):
+            from adjudicator.play.whose import compare, either
+
+            plain = Act(kind, slots, act.text, act.start, act.end)
+            if not isinstance(named[0], str):
+                return either(lambda one: self.judge(one, responses, dice, full), plain, named)
+            ruling = self.judge(plain, responses, dice, full)
+            compare(ruling, named)
+            return ruling
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
         if cls.question and slots.get("units") and "target_units" in slots and "target" not in slots:  # the odds against 47R: against where it stands

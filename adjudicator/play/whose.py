@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from adjudicator.ground import work
 from adjudicator.ground.declaration import Act, Query
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
-from adjudicator.play.asked import YES
+from adjudicator.play.asked import NO, YES
 from adjudicator.play.duties import duties
 from adjudicator.play.tried import DUE
 
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 MOST_NEEDS = 5
 """So many facts are asked for at once."""
+NONE = "none"
+Judge = Callable[[Act], Ruling]
 
 
-def whose(book: Terms, situation: Situation, judge: Callable[[Act], Ruling], act: Act, query: Query) -> Ruling:
+def whose(book: Terms, situation: Situation, judge: Judge, act: Act, query: Query) -> Ruling:
     """The units for which the answer is yes (`judge`), with what is told of the first of them; else the reason of the first for which it is no.
 
     Raises InputError where it can be asked of no unit.
@@ -35,7 +37,7 @@ def whose(book: Terms, situation: Situation, judge: Callable[[Act], Ruling], act
     fault: InputError | None = None
     with work.limited():  # one ruling, however many units there are
         for unit in situation.units.values():
-            if unit.id in situation.eliminated or query.name and not unit.known_to_be("side", query.name):
+            if query.about and unit.id not in query.about or unit.id in situation.eliminated or query.name and not unit.known_to_be("side", query.name):
                 continue
             try:
                 ruling = judge(Act(act.kind, {**slots, "units": (unit.id,)}, "", act.start, act.end))
@@ -46,6 +48,25 @@ def whose(book: Terms, situation: Situation, judge: Callable[[Act], Ruling], act
                 found[unit.id] = ruling
     if not found:
         raise fault or InputError("no_units")
+    return _told(found, act)
+
+
+def either(judge: Judge, act: Act, ways: Iterable[tuple[str, Act]]) -> Ruling:
+    """The alternatives for which the answer is yes. Raises InputError where it is neither yes nor no."""
+    found = {name: judge(each) for name, each in ways}
+    if any(ruling.verdict != UNDETERMINED and ruling.computed.get("answer") not in (YES, NO) for ruling in found.values()):
+        raise InputError("not_answered", said=act.text)
+    return _told(found, act)
+
+
+def compare(ruling: Ruling, names: Iterable[str]) -> None:
+    """Raise InputError for an answer that is none of the alternatives that were named."""
+    if "answer" in ruling.computed and not set(str(ruling.computed["answer"]).split(", ")) & {*names, NONE}:
+        raise InputError("not_answered", said=", ".join(names))
+
+
+def _told(found: dict[str, Ruling], act: Act) -> Ruling:
+    """Those for which the answer is yes, with what is told of the first of them."""
     yes = [name for name, ruling in found.items() if ruling.verdict == LEGAL and ruling.computed.get("answer") == YES]
     ruling = found[yes[0] if yes else next(iter(found))]
     ruling.act = act
@@ -55,7 +76,7 @@ def whose(book: Terms, situation: Situation, judge: Callable[[Act], Ruling], act
         ruling.verdict, ruling.needs = UNDETERMINED, list(needs.values())[:MOST_NEEDS]
         ruling.computed.pop("answer", None)
         return ruling
-    ruling.computed["answer"] = ", ".join(yes) or "none"
+    ruling.computed["answer"] = ", ".join(yes) or NONE
     return ruling
 
 
@@ -68,6 +89,7 @@ def _due(book: Terms, situation: Situation, act: Act, query: Query) -> Ruling:
     ruling = Ruling(act.kind, act.text)
     ruling.act, ruling.cites = act, dict.fromkeys(duty.rule for duty in owed)
     ruling.findings = [(duty.rule, duty.finding._replace(effect="defines")) for duty in owed]
-    names = dict.fromkeys(name for duty in owed for name in duty.units if not query.name or name in units and units[name].known_to_be("side", query.name))
-    ruling.computed["answer"] = ", ".join(names) or "none"
+    owing = [name for duty in owed for name in duty.units if not query.about or name in query.about]
+    names = dict.fromkeys(name for name in owing if not query.name or name in units and units[name].known_to_be("side", query.name))
+    ruling.computed["answer"] = ", ".join(names) or NONE
     return ruling

@@ -21,7 +21,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in rows:
         if row[-1].classes[0] != "QM":
-            silent = _says(row[0], "ADV", "whether") or len(row) > 2 and _says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
+            silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
             continue
         body, mark = row[:-1], row[-1]
@@ -32,7 +32,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
             body = body[:cut]
-        while len(body) > 1 and _says(body[-1], "ADV", "tag"):
+        while len(body) > 1 and says(body[-1], "ADV", "tag"):
             body = body[:-1]
         found.append([*body, mark])
     return found
@@ -50,7 +50,8 @@ def _framed(row: list[Token]) -> list[Token]:
     return inner if deed and "IN" not in inner[-1].means else row
 
 
-def _says(token: Token, class_: str, *values: str) -> bool:
+def says(token: Token, class_: str, *values: str) -> bool:
+    """Whether a word of this class may mean one of these values."""
     return any(value in values for _, value in token.means.get(class_, ()))
 
 
@@ -59,7 +60,7 @@ def _offers(asked: list[Token], row: list[Token]) -> bool:
     sides = [token for token in row if any(type_ == "SIDE" for type_, _ in token.means.get("W", ()))]
     rest = [token for token in row if token not in sides and token.classes[0] != "DET" and ("NOUN", "player") not in token.means.get("W", ())]
     who = any(("QP", "who") in token.means.get("QP", ()) or ("SIDE", "side") in token.means.get("W", ()) for token in asked)
-    return who and len(sides) == 2 and len(rest) == 1 and _says(rest[0], "AND", "or")
+    return who and len(sides) == 2 and len(rest) == 1 and says(rest[0], "AND", "or")
 
 
 def _enquires(row: list[Token]) -> bool:
@@ -67,8 +68,8 @@ def _enquires(row: list[Token]) -> bool:
     asks = bool(row) and all("NOT" in token.means for token in row)  # 16Pz puede atacar 3010, ¿no?
     for token in row:
         legal = ("VERDICT", "legal") in token.means.get("W", ())
-        if legal or _says(token, "ADV", "tag") or _says(token, "MOD", "can"):
+        if legal or says(token, "ADV", "tag") or says(token, "MOD", "can"):
             asks = True
-        elif not (LIGHT & set(token.classes[:1]) or _says(token, "PRON", *SPOKEN_OF) or _says(token, "ADV", *SILENT)):
+        elif not (LIGHT & set(token.classes[:1]) or says(token, "PRON", *SPOKEN_OF) or says(token, "ADV", *SILENT)):
             return False
     return asks

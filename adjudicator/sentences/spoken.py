@@ -17,6 +17,7 @@ from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart
 from adjudicator.sentences.clauses import asks_something, verbs_of
 from adjudicator.sentences.dice import only_dice, told_with
+from adjudicator.sentences.either import among, asked_each, chosen
 from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
@@ -186,7 +187,7 @@ class Spoken:
         rolls: list[int] = []
         memory = Memory()
         whole = spotted(whole)
-        rows = apart(enquired(sentences(whole)))
+        rows = apart(chosen(enquired(sentences(whole))))
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
@@ -194,7 +195,7 @@ class Spoken:
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
             printed, end = self.asks.printed.among(rows, at, self.words.senses, text, names.sides)
             if printed is not None and not told_of_units(found, printed):
-                found.append(printed)
+                found += among([printed], rows[end - 1])
                 at, earlier = end, now
                 continue
             rows[at], dice = told_with(rows[at], self.words.senses) if "dice" not in self.frames.kinds else (rows[at], [])
@@ -206,7 +207,7 @@ class Spoken:
             rows[at], now_said = moments(rows[at], self.states.get("moments") or {}, self.words.units)
             found += now_said
             try:
-                found += self._part(rows[at], text, names, new_names, found, memory, asking, at + 1 < len(rows))
+                found += asked_each(rows[at], self._part, text, names, new_names, found, memory, asking, at + 1 < len(rows))
             except NotUnderstood as error:
                 for start, known in ((at, now), (at - 1, earlier)):  # one deed told in two sentences
                     if start < 0 or start + 1 >= len(rows) or any(token.classes[0] == "QM" for row in rows[start : start + 2] for token in row):
