@@ -138,9 +138,10 @@ class Spoken:
         return self.parser.after([token.classes for token in row]), frozenset(type_ for frame in frames for _, types, *_ in frame.roles for type_ in types)
 
     def words_of(self, text: str, names: Names) -> list[Token]:
-        """The words of a text with all that they may mean."""
+        """The words of a text with all that they may mean; they are looked at, never changed."""
         self._owned(names)
-        return tokens(text, names.table)
+        found: list[Token] = names.table.row(text)
+        return found
 
     def warm(self) -> None:
         """Load now what the first sentence needs."""

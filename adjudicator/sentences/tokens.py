@@ -40,6 +40,8 @@ AS_MUCH = [words.split() for words in syntax()["as_much"].values()]
 SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
 """A number with its sign; what it is a modifier of says which way it goes."""
 
+ROWS = 256
+"""Of so many texts the tokens are kept, for those who only look at them."""
 UNNAMED = frozenset(("UNIT", "HEX"))
 """Names before which a word that may be a mere comma is one."""
 LABELLED = frozenset(("dice", "roll", "turn", "crossing", "option"))
@@ -148,6 +150,16 @@ class Openings:
         self.lookup = lookup
         self.known: dict[str, Begun] = {}
         self.numbered: dict[str, list[tuple[list[str], str]]] = {}
+        self.rows: dict[str, list[Token]] = {}
+
+    def row(self, text: str) -> list[Token]:
+        """The tokens of a text that is looked at again and again."""
+        found = self.rows.get(text)
+        if found is None:
+            if len(self.rows) >= ROWS:
+                self.rows.clear()
+            found = self.rows[text] = tokens(text, self)
+        return found
 
     def begun(self, atom: str) -> Begun:
         """What a word can begin here, the names of the position before all."""
