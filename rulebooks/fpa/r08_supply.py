@@ -108,12 +108,18 @@ class Ends(NamedTuple):
 def ends_of_lines(situation: Situation) -> Ends | None:
     """One flood from all sources answers for every unit; None where something is not known that a line may hang on."""
     field = field_of(situation.grid)
-    units = situation.units.values()
     weather = situation.facts.get("weather")
-    if field is None or situation.unknown or situation.tried or weather is None or any("side" not in unit.facts for unit in units):
+    if field is None or situation.unknown or situation.tried or weather is None:
         return None
     gone = situation.eliminated
-    enemies = field.of(unit.facts.get("at") or "" for unit in units if unit.side != SOVIET and unit.id not in gone)
+    places: list[str] = []
+    for name, unit in situation.units.items():
+        side = unit.facts.get("side")
+        if side is None:
+            return None
+        if side != SOVIET and name not in gone:
+            places.append(unit.facts.get("at") or "")
+    enemies = field.of(places)
     zoc = 0 if weather == "storm" else enemies | field.around(enemies)
     sources = field.kept.get("supply")
     if sources is None:
@@ -133,7 +139,8 @@ def has_line(situation: Situation, start: str) -> bool:
     ends: Ends | None = situation.cache["ends of lines"]
     if ends is None or start not in ends.places:
         return bool(supply_line(situation, start).answer)
-    at, own = ends.places[start], bool(in_enemy_zoc(situation, start, SOVIET))
+    at = ends.places[start]
+    own = bool(ends.zoc >> at & 1) or bool(in_enemy_zoc(situation, start, SOVIET))
     if own and situation.reading("A-03") == "never":
         return False
     return bool(ends.free >> at & 1) or bool(ends.any >> at & 1) and (not own or situation.reading("A-04") == "both")
