@@ -22,6 +22,12 @@ OF_ALL = frozenset(("reduced",))
 class Filled:
     """What became of a clause in one frame: slots, facts beside it, words told back, and the cost of the reading."""
 
+    lost: Nominal | None = None
+    narrows: Nominal | None = None
+    pronoun = first = denied = undenied = both = apart = False
+    cost = 0
+    missing = ""
+
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
         self.slots: dict[str, Any] = dict(frame.preset)
@@ -35,14 +41,7 @@ class Filled:
         self.seen: list[Seen] = []
         self.places: dict[str, str] = {}
         self.waiting: list[str] = []
-        self.lost: Nominal | None = None
-        self.narrows: Nominal | None = None
-        self.pronoun = False
-        self.first = False
-        self.denied = self.undenied = self.both = self.apart = False
         self.weighed: list[Clause] = []
-        self.cost = 0
-        self.missing = ""
 
     def has(self, slot: str) -> bool:
         """Whether something fills the slot."""

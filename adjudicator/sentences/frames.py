@@ -319,6 +319,8 @@ class Frame:
 
     def opens(self, clause: Clause, senses: frozenset[str], deeds: frozenset[str], wanted: frozenset[str]) -> bool:
         """Whether the clause may be this act."""
+        if clause.verb is not None and self.verbs.isdisjoint(senses) and self.nouns.isdisjoint(deeds) and self.wants.isdisjoint(deeds):
+            return False
         asked = clause.asked
         words = {word for word, _, _ in clause.wh}
         if self.ask:
@@ -375,6 +377,10 @@ class Frames(list[Frame]):
         self.reacts = frozenset(word for frame in self for word in frame.reacts)
         self.kinds = frozenset(frame.kind for frame in self)
         self.denials = frozenset(frame.denied for frame in self)  # what it is when something is not done
+        self.attends: dict[str, frozenset[str]] = {}
+        for frame in self:
+            if frame.attends:
+                self.attends[frame.kind] = self.attends.get(frame.kind, NOTHING) | frame.attends
         self.asking_of = [frame for frame in self if frame.deeds]
         self.claiming = [frame for frame in self if frame.claims]
         self.notes = frozenset(word for frame in self for word in frame.note)

@@ -76,6 +76,8 @@ class Offices(Beside):
 
     def _object_units(self) -> None:
         """Attack 9Mech with 16Pz: beside those that it is done with, the one that is named is its object; 16Pz moves and attacks 68Inf: so it is here."""
+        if not (self.frame.aims or self.frame.aimed_with):
+            return
         verb = self.clause.verb
         goes_on = verb is not None and verb.goes_on and not verb.passive
         self._instrument()

@@ -98,6 +98,8 @@ def came_out(clause: Clause, asking: bool, fact: str) -> list[Stated]:
     if verb is None or verb.negated or verb.modal or clause.subs or clause.asked or clause.wh:
         return []
     things = clause.things()
+    if not any(thing.type in ("RESULT", "STATUS") for thing in things):
+        return []
     subjects = [thing for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things]
     gives = any(FOUGHT & set(thing.nouns()) for thing in subjects)
     gets = bool(set(verb.senses) & (THROWING | GETTING)) and not NOW & set(verb.senses[:1]) - {"loss", "move"}

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import MOVES
-from adjudicator.sentences.frames import Frame, Frames
+from adjudicator.sentences.frames import Frames
 
 PLACES = frozenset(("to", "path", "from", "at", "off_map"))
 
@@ -78,16 +78,12 @@ def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
     return [*(part for part in out[:first] if part not in early), *out[first : first + 1], *early, *out[first + 1 :]]
 
 
-def attended(parts: list[Stated | Act], frames: list[Frame]) -> list[Stated | Act]:
+def attended(parts: list[Stated | Act], frames: Frames) -> list[Stated | Act]:
     """What is said before the deed that it attends (1 point suppresses 3010, then 16Pz attacks it) stands behind it, as if it had been said there."""
-    attends: dict[str, frozenset[str]] = {}
-    for frame in frames:
-        if frame.attends:
-            attends[frame.kind] = attends.get(frame.kind, frozenset()) | frame.attends
     out = list(parts)
     for first, second in reversed(list(pairwise(part for part in parts if isinstance(part, Act)))):
         aims = {one.slots["target"] for one in (first, second) if "target" in one.slots}
-        if second.kind in attends.get(first.kind, ()) and len(aims) < 2:
+        if second.kind in frames.attends.get(first.kind, ()) and len(aims) < 2:
             out.remove(first)
             out.insert(out.index(second) + 1, first)
     return out

@@ -139,8 +139,7 @@ def has_line(situation: Situation, start: str) -> bool:
     ends: Ends | None = situation.cache["ends of lines"]
     if ends is None or start not in ends.places:
         return bool(supply_line(situation, start).answer)
-    at = ends.places[start]
-    own = bool(ends.zoc >> at & 1) or bool(in_enemy_zoc(situation, start, SOVIET))
+    at, own = ends.places[start], bool(in_enemy_zoc(situation, start, SOVIET))
     if own and situation.reading("A-03") == "never":
         return False
     return bool(ends.free >> at & 1) or bool(ends.any >> at & 1) and (not own or situation.reading("A-04") == "both")
