@@ -19,6 +19,8 @@ BOOKS = {
     },
     "fpa": {
         "6Pz slips away from the Russians to 3013": ("move", {"units": ("6Pz",), "to": "3013"}),
+        "15R retreats to 3310 in the teeth of 6Pz": ("retreat", {"units": ("15R",), "to": "3310"}),
+        "Combat at 2410: 6Pz and 7Pz attacking, 15R defending": ("attack", {"units": ("6Pz", "7Pz"), "target": "2410", "target_units": ("15R",)}),
         "3GTk baja a 0929": ("move", {"units": ("3GTk",), "to": "0929"}),
         "One CAS marker gets used to help 15R defend 2410 against 7Pz": ("defend", {"units": ("15R",), "attackers": ("7Pz",), "at": "2410"}),
         "Se usa un marcador CAS para ayudar a 15R a defender 2410": ("defend", {"units": ("15R",), "at": "2410"}),

@@ -25,6 +25,8 @@ OUT = frozenset(("abstain", "stay", "keep"))
 """Verbs of who has no part in a deed: holding back, staying out of it."""
 LEFT = frozenset(("leave", "keep"))
 """What is done to who has no part in a deed: leaving it out, keeping it back."""
+PARTIES = frozenset(("attack", "defend"))
+"""What the two parties of a combat do."""
 HELPED = frozenset(("inf", "TO", "TO|IN|AGAINST"))
 """What leads in the deed of who is helped: help 15R defend, ayudar a 15R a defender."""
 AT_ONCE = frozenset(("TO|IN|AGAINST", "IN", "AFTER"))
@@ -193,10 +195,29 @@ def _helped(clause: Clause) -> None:
     clause.subs = [*((word, inners) for word, inners in clause.subs if deeds[0] not in inners), *deeds[0].subs]
 
 
+def _parties(clause: Clause) -> None:
+    """Combat at 2411: 1-2Mot and 2-2Mot attacking, 10K-3Fus defending: a note of an attack by those who attack, on those who defend."""
+    parties = [(inner, set(inner.verb.senses) & PARTIES) for word, inners in clause.subs if word == "pcp" for inner in inners if inner.verb is not None]
+    fights = next((inner for inner, does in parties if does == {"attack"}), None)
+    if clause.verb is not None and "attack" not in clause.verb.senses or clause.asked or fights is None or len({min(does) for _, does in parties if does}) < 2:
+        return
+    if any(not does or inner.phrases or inner.subs or inner.verb is None or inner.verb.negated or inner.verb.perfect for inner, does in parties):
+        return
+    since = clause.start
+    for inner, does in parties:
+        for phrase in clause.phrases:
+            if since <= phrase.start < inner.start and phrase.rels in (PLAIN, {"WITH"}) and all(thing.type == "UNIT" for thing in phrase.things):
+                phrase.before, phrase.rels = does == {"attack"}, PLAIN if does == {"attack"} else frozenset(("AGAINST",))
+        since = inner.end
+    clause.verb, clause.kind = clause.verb or fights.verb, "fin"
+    clause.subs = [(word, inners) for word, inners in clause.subs if word != "pcp"]
+
+
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     _suffers(clause)
     _helped(clause)
+    _parties(clause)
     _joined_in(clause)
     _kept_out(clause)
     verb = clause.verb

@@ -47,7 +47,7 @@ class Offices(Beside):
                 item.how = frozenset(("from", "standing"))
 
     def _left(self) -> None:
-        """32 se despega de la 15, breaks contact with 15, slips away from the Russians: whom they leave is of the other side and does nothing."""
+        """32 se despega de la 15, slips away from the Russians, retreats under the nose of 19Pz: who is of the other side and does nothing."""
         self._goal()
         if self.frame.aims or self.frame.denied != "stay" and not GOING & self.frame.verbs or self.clause.verb is None or self.clause.verb.passive:
             return
@@ -55,8 +55,10 @@ class Offices(Beside):
         sides = {self.sides.get(str(item.thing.value), "") for item in doers}
         for item in self.row if len(sides) == 1 and "" not in sides else ():
             side = str(item.thing.value) if item.thing.type == "SIDE" else self.sides.get(str(item.thing.value), "") if item.thing.type == "UNIT" else ""
-            behind = not item.before and not item.inner and item.thing.start > doers[-1].thing.start
-            if behind and side and side not in sides and ("from" in item.how or "with" in item.how and CONTACT & set(self.clause.verb.senses)):
+            if item.before or not side or side in sides or item.thing.start < doers[-1].thing.start:
+                continue
+            left = "from" in item.how or "with" in item.how and CONTACT & set(self.clause.verb.senses)
+            if item.owner is not None and item.owner.type == "WORD" if item.inner else left or item.how == {"of"}:
                 item.how = frozenset(("named",))
                 self.done.passing.append((item.thing.start, item.thing.end))
 

@@ -145,6 +145,8 @@ class Attack(GdpCase):
             return
         helpers = [self.unit(aid.id) for aid in slots.get("aids") or () if aid.kind == "unit"] + self.units_of("units", slots)
         for unit in helpers:
+            if answer.kind == "defend" and unit in self.defenders and not is_gun(unit):
+                continue  # who stands there defends, no gun that helps is named
             side = self.role_side(slots.get("side"), self.side) or unit.known("side") or self._by_role(slots.get("role"), self.enemy)
             if side == self.side and self.support[self.enemy]:
                 self.late.append(unit)
