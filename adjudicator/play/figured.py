@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.book.engine import judge
 from adjudicator.files.figures import entry
 from adjudicator.ground.declaration import Query
 from adjudicator.ground.facts import InputError
@@ -26,6 +27,9 @@ PLACES = {"SCENARIO": "scenario"}
 def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any], slots: Mapping[str, Any], ruling: Ruling) -> None:
     """The figure of the rule that holds where the position stands, of the units and hexes that are named; with ``part`` whether it is that side."""
     units, hexes = slots.get("units") or (), slots.get("hexes") or ()
+    if "rest" in specs[0]:
+        rest_of(book, situation, specs[0], hexes, ruling)
+        return
     sides = {unit.known("side") for unit in situation.units.values() if unit.id in units or not units and unit.known("at") in hexes}
     said = dict(query.facts)
     answers: list[tuple[Any, Any]] = []
@@ -49,6 +53,25 @@ def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any],
     ruling.computed["answer"] = content if ends is None else int(ends[1 if query.sign < 0 else 2])
     ruling.verdict = LEGAL
     ruling.cites[str(spec["rule"])] = None
+
+
+def rest_of(book: Terms, situation: Situation, spec: Any, hexes: Sequence[str], ruling: Ruling) -> None:
+    """How many more fit: what the ruling on the act that tests it (``rest``) leaves of its limit, whole ones only."""
+    if len(hexes) != 1:
+        raise InputError("no_destination")
+    there = [unit for unit in situation.units.values() if unit.known("at") == hexes[0] and unit.id not in situation.eliminated]
+    if not there:
+        raise InputError("empty_hex", hex=hexes[0])
+    done = judge(book, situation, str(spec["rest"]), {"at": hexes[0], "units": tuple(unit.id for unit in there)}, "", (), False)
+    used, limit = done.computed.get("stacking"), done.computed.get("limit")
+    if used is None or limit is None or any(name in done.computed for name in str(spec.get("unless", "")).split()):
+        ruling.needs, ruling.verdict = done.needs, UNDETERMINED
+        if not done.needs:
+            raise InputError("not_in_ruling", what="limit")
+        return
+    ruling.computed.update(stacking=used, limit=limit, answer=max(0, int(limit - used)))
+    ruling.ledgers, ruling.verdict = done.ledgers, LEGAL
+    ruling.cites.update(dict.fromkeys((str(spec["rule"]), *(rule for rule, finding in done.findings if finding.effect == "defines"))))
 
 
 def _placed(spec: Any, fact: str) -> str | None:

@@ -172,7 +172,7 @@ class Printed:
         if CLOSED & set(token.classes):
             return True
         adverbs = {value for _, value in token.means.get("ADV", ())}
-        return bool(adverbs & SLIGHT or said & self.light)
+        return bool(adverbs & SLIGHT or said & self.light and first != "W")  # reduced units: which they are
 
 
 def _wh(before: Token | None, token: Token) -> bool:
