@@ -23,6 +23,9 @@ PUT = frozenset(("setup", "deploy", "enter", "add", "end", "stay"))
 PLAIN = frozenset(("none",))
 OUT = frozenset(("abstain", "stay", "keep"))
 """Verbs of who has no part in a deed: holding back, staying out of it."""
+TOGETHER = frozenset(("attack", "probe", "fire", "barrage", "support", "overrun"))
+"""Deeds that those who stand elsewhere join in."""
+WAYS = frozenset(("HEX", "PATH"))
 LEFT = frozenset(("leave", "keep"))
 """What is done to who has no part in a deed: leaving it out, keeping it back."""
 PARTIES = frozenset(("attack", "defend"))
@@ -213,6 +216,91 @@ def _parties(clause: Clause) -> None:
     clause.subs = [(word, inners) for word, inners in clause.subs if word != "pcp"]
 
 
+def _standing_by(clause: Clause, led: bool = False) -> list[Clause]:
+    """46 moves to 2011 with 26 in 2013: where the other stands is told, no way that is gone together. What is told so, taken out of the clause."""
+    verb = clause.verb
+    if verb is None or TOGETHER & set(verb.senses):
+        return []
+    led = led or bool(clause.wh) or any("none" in p.rels and any(thing.type not in WAYS for thing in p.things) for p in clause.phrases)
+    found = [told for _, inners in clause.subs for one in inners if one.kind in ("inf", "pcp") for told in _standing_by(one, led)]
+    for at, phrase in enumerate(clause.phrases):
+        if not led or phrase.rels != {"WITH"} or any(thing.type not in ("UNIT", "MARKER") for thing in phrase.things):
+            continue
+        others = [other for other in clause.phrases if other is not phrase]
+        stands = next(
+            (one for word, inners in clause.subs if word == "pcp" for one in inners if phrase.end <= one.start <= phrase.end + 2 and _is_at(one)), None
+        )
+        place = stands.phrases[0] if stands is not None else next((other for other in others[at : at + 1] if _is_where(other, phrase, verb)), None)
+        if (PUT | PLACING) & set(verb.senses) and not any(thing.type in WAYS for other in others if other is not place for thing in other.things):
+            continue  # ends its turn with 47 in 2010: nothing else is said of where
+        told = _told_of(phrase, place)
+        if not told:
+            continue
+        clause.phrases = [other for other in others if other is not place]
+        clause.subs = [(word, [one for one in inners if one is not stands]) for word, inners in clause.subs]
+        return [*found, *told, *_standing_by(clause, led)]
+    return found
+
+
+def _told_of(phrase: Chunk, place: Chunk | None) -> list[Clause]:
+    """26 and 27 in 2013, 28 in 2014: what it tells of where they stand; nothing where that is not said of all."""
+    found: list[Clause] = []
+    group: list[Nominal] = []
+    for thing in phrase.things:
+        group.append(thing)
+        own = next((other for other in thing.own if other.rels & {"IN", "STANDS"}), place if thing is phrase.things[-1] else None)
+        if own is None or [other.type for other in own.things] != ["HEX"]:
+            continue
+        told = _being(Clause("cop"), group[0].start)
+        thing.own = [other for other in thing.own if other is not own]
+        who = Chunk(PLAIN, group, phrase.start if not found else group[0].start, thing.end, True)
+        told.phrases = [who, Chunk(frozenset(("IN",)), own.things, own.start, own.end)]
+        told.start, told.end = who.start, max(thing.end, own.end)
+        found.append(told)
+        group = []
+    return found if not group else []
+
+
+def _being(clause: Clause, start: int) -> Clause:
+    """The clause with the verb that is not said."""
+    clause.kind, clause.verb = "cop", Verb(start, start)
+    clause.verb.lemma, clause.verb.senses = "be", ["be"]
+    return clause
+
+
+def stands_too(earlier: Clause | None, clause: Clause) -> None:
+    """… with 26 in 2013 | and 27 in 2014: where the next one stands is told as well."""
+    told = [inner for word, inners in earlier.subs if word == "while" for inner in inners] if earlier is not None else []
+    unsaid = any(inner.verb is not None and inner.verb.start == inner.verb.end for inner in told)
+    types = [{thing.type for thing in phrase.things} for phrase in clause.phrases]
+    if unsaid and clause.verb is None and clause.link == "and" and len(types) == 2 and types[0] <= {"UNIT", "MARKER"} and types[1] == {"HEX"}:
+        clause.phrases[1].before = "IN" not in clause.phrases[1].rels
+        _being(clause, clause.start)
+
+
+def torn(earlier: Clause | None, clause: Clause) -> bool:
+    """Con el | KG Ch en 2211: a name torn from the article before it, which is then taken for a pronoun."""
+    last = max(earlier.phrases, key=lambda phrase: phrase.end, default=None) if earlier is not None and clause.verb is None else None
+    return last is not None and last.things[-1].type == "PRON" and last.things[-1].value != "all" and last.end < clause.start <= last.end + 1
+
+
+def is_meanwhile(clause: Clause) -> bool:
+    """1511 with 26 in 1512: without a verb it is no deed of those who stand there."""
+    led = [phrase for phrase in clause.phrases if "none" in phrase.rels and all(thing.type in WAYS for thing in phrase.things)]
+    beside = [phrase for phrase in clause.phrases if phrase.rels == {"WITH"} and all(thing.type in ("UNIT", "MARKER") for thing in phrase.things)]
+    return bool(led and beside) and clause.phrases[0] is led[0] and any("IN" in phrase.rels for phrase in clause.phrases if phrase is not led[0])
+
+
+def _is_where(place: Chunk, phrase: Chunk, verb: Verb) -> bool:
+    """In 2010, right behind who stands there; also where *in* was taken for a particle of the verb (retreats … with 26 in 1509)."""
+    return place.rels == {"IN"} or bool(verb.particles) and not place.before and place.rels == PLAIN and place.start > phrase.end + 2
+
+
+def _is_at(inner: Clause) -> bool:
+    """Standing in 2310: a participle that only says where."""
+    return inner.verb is not None and "be" in inner.verb.senses and not inner.verb.negated and len(inner.phrases) == 1 and "IN" in inner.phrases[0].rels
+
+
 def split(clause: Clause) -> list[Clause]:
     """Retreats 47R to 3009 and 52R to 2910: a deed of each thing, where each has its own goal."""
     _suffers(clause)
@@ -220,6 +308,10 @@ def split(clause: Clause) -> list[Clause]:
     _parties(clause)
     _joined_in(clause)
     _kept_out(clause)
+    if told := _standing_by(clause):
+        before = [one for one in told if clause.verb is not None and one.start < clause.verb.start]
+        clause.subs += [("while", [one]) for one in told if one not in before]
+        return [*before, *split(clause)]
     verb = clause.verb
     if verb is None and (notes := _each_way(clause)):
         return notes

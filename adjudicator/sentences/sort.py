@@ -14,7 +14,7 @@ from adjudicator.sentences.account import HARD, named, things_of, weighs
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
-from adjudicator.sentences.clauses import aiming, copied, elide, lone, split, told_meanwhile
+from adjudicator.sentences.clauses import aiming, copied, elide, is_meanwhile, lone, split, stands_too, told_meanwhile, torn
 from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.dice import GENERAL, thrown, thrown_for
 from adjudicator.sentences.facts import share_place, stated, turned
@@ -54,8 +54,11 @@ class Sorter(Questions):
         for earlier, clause, after in zip([None, *all_clauses], all_clauses, [*all_clauses[1:], None], strict=False):
             self.more = self.follows or after is not None
             self.gapped = after is not None and after.kind == "gap"
+            stands_too(earlier, clause)
+            if torn(earlier, clause):
+                raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
             if clause.kind == "gap" and model is not None:
-                if lone(earlier, clause.start):
+                if lone(earlier, clause.start) or is_meanwhile(clause):
                     raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # to place | a marker in 2510
                 elide(clause, model)
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
