@@ -10,7 +10,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.frames import Frame, Frames
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, same_again
 
-PLACING = frozenset(("setup", "deploy", "enter", "return"))
+PLACING = frozenset(("setup", "deploy", "enter", "return", "arrive"))
 """Deeds for which the hex that something is in is its goal."""
 
 
