@@ -221,7 +221,8 @@ def _standing_by(clause: Clause, led: bool = False) -> list[Clause]:
     verb = clause.verb
     if verb is None or TOGETHER & set(verb.senses):
         return []
-    led = led or bool(clause.wh) or any("none" in p.rels and any(thing.type not in WAYS for thing in p.things) for p in clause.phrases)
+    doers = {thing.type for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things}
+    led = led or bool(doers - WAYS) and ("PRON" not in doers or "UNIT" in doers)  # with 46 in 2010, I move to 2011: it is 46 that moves
     found = [told for _, inners in clause.subs for one in inners if one.kind in ("inf", "pcp") for told in _standing_by(one, led)]
     for at, phrase in enumerate(clause.phrases):
         if not led or phrase.rels != {"WITH"} or any(thing.type not in ("UNIT", "MARKER") for thing in phrase.things):
