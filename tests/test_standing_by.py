@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
-from adjudicator.sentences.clauses import TOGETHER
+from adjudicator.sentences.apart import TOGETHER
 from tests.conftest import BOOKS, cases_by_id, rulebook
 
 BESIDE = {"en": "{} with {} in {}", "es": "{} con {} en {}"}

@@ -9,6 +9,8 @@ REMARK = "remark"
 
 DONE = "done"
 """A fact that tells of a deed done before, until the position says what is remembered of it (`adjudicator.play.deeds`)."""
+LACKING = "lacking"
+"""``lacking[26]``: so many steps of those it had are gone, until it is known how many those were."""
 GROUND = "ground"
 """``ground[26].terrain``: a fact of the hex where 26 stands, until it is known which that is."""
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import DONE, GROUND, Act, Stated
+from adjudicator.ground.declaration import DONE, GROUND, LACKING, Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
 from adjudicator.play.deeds import history
@@ -28,7 +28,7 @@ _SIDE = re.compile(r"hexsides\[(.+?)/(.+?)\](?:\.features)?")
 
 def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = False) -> tuple[Part, ...]:
     """The parts of a sentence, with what is said of the ground as facts of hexes. Raises InputError if the position says otherwise."""
-    if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith((GROUND, DONE)) for part in parts):
+    if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith((GROUND, DONE, LACKING)) for part in parts):
         return parts
     found: list[Part] = []
     for part in parts:
@@ -45,11 +45,22 @@ def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = Fal
             if (place := _place(name, situation, found)) is None:
                 raise InputError("not_on_map", unit=name)
             found += _stated(situation, place, key, part.value, supposed)
+        elif isinstance(part, Stated) and part.path.startswith(LACKING):
+            found.append(_lacking(part, situation))
         elif isinstance(part, Stated) and part.path == DONE:
             found += history(situation, part.value)
         else:
             found.append(part)
     return tuple(found)
+
+
+def _lacking(part: Stated, situation: Situation) -> Stated:
+    """What a unit has left that lacks so many steps; where nobody knows how many it had, that it has lost them."""
+    name = part.path[len(LACKING) + 1 : -1]
+    whole = situation.units[name].known("max_steps") if name in situation.units else None
+    if isinstance(whole, int) and whole >= part.value:
+        return Stated(f"units[{name}].steps", whole - part.value)
+    return Stated(f"history[{name}]", {"act": "loss", "steps": -part.value})
 
 
 def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adjudicator.sentences.tree import Chunk, Clause, Nominal
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, hanging
 
 HARD = frozenset(("UNIT", "HEX", "PATH", "NUM", "ODDS", "STATS", "MARKER", "RESULT", "UNK", "RULE"))
 """Things that are never left aside."""
@@ -78,7 +78,7 @@ def weighs(clause: Clause) -> bool:
 def named(clause: Clause) -> list[str]:
     """The units of a clause and of those that hang on it."""
     found = [str(thing.value) for thing in things_of(clause.phrases) if thing.type == "UNIT"]
-    for inner in [*(one for _, inners in clause.subs for one in inners), *(one for thing in clause.things() for one in thing.clauses)]:
+    for inner in hanging(clause):
         found += named(inner)
     return found
 

@@ -33,7 +33,7 @@ MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
 """What joins a clause that a question supposes to it."""
 TIMES = ("phase", "turn")
-STANDING = frozenset((("PRON", "it"), ("PRON", "he")))
+STANDING = (("PRON", "it"), ("PRON", "he"))
 VALUED = frozenset(("score", "how_many", "cost", "allowance"))
 """Questions that are answered by a number: is it worth anything is answered yes or no."""
 HELPS = frozenset(("add_aids", "defend", "support"))

@@ -14,7 +14,7 @@ from math import exp, isfinite
 from typing import Any
 
 from adjudicator.language.folding import fold
-from adjudicator.sentences.packed import MET, behind
+from adjudicator.sentences.packed import behind, once
 from adjudicator.sentences.shapes import letter_of, meanings
 from adjudicator.sentences.token import Token
 
@@ -98,20 +98,15 @@ class Hints:
         self._met: dict[str, list[tuple[int, float]]] = {}
 
     def _weights(self, hint: str) -> list[tuple[int, float]]:
-        """What a hint adds to which acts; looked up once."""
-        found = self._met.get(hint)
-        if found is None:
-            if len(self._met) >= MET:
-                self._met.clear()
-            row = self.find(hint) or ()
-            found = self._met[hint] = [(int(row[at]), row[at + 1]) for at in range(0, len(row), 2)]
-        return found
+        """What a hint adds to which acts."""
+        row = self.find(hint) or ()
+        return [(int(row[at]), row[at + 1]) for at in range(0, len(row), 2)]
 
     def chances(self, found: Iterable[str]) -> dict[str, float]:
         """How likely each act is, by what hints at it; they add up to 1."""
         sums = list(self.before)
         for hint in found:
-            for number, weight in self._weights(hint):
+            for number, weight in once(self._met, hint, self._weights):
                 sums[number] += weight
         most = max(sums, default=0.0)
         sums = [exp(each - most) for each in sums]

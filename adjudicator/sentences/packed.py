@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 Entry = tuple[str, str, str, str]
 """Class, type, value, and how it is spelled if that counts."""
 LINE, ENTRY, FIELD = "`", "~", "^"
 """What separates the lines of a packed table, the readings of a line and their parts: no JSON escapes them, and no word holds them."""
+Found = TypeVar("Found")
 MET = 4096
 """Of so many words it is remembered what was found."""
 
@@ -24,6 +25,15 @@ def packed(by_first: Mapping[str, Iterable[tuple[str, ...]]]) -> str:
             raise ValueError(f"a word or value with {LINE}, {ENTRY} or {FIELD}: {parts}"[:200])
         lines.append(line)
     return f"{LINE}{LINE.join(lines)}{LINE}" if lines else LINE
+
+
+def once(kept: dict[str, Found], key: str, find: Callable[[str], Found], most: int = MET) -> Found:
+    """What is found for a key, looked for once as long as `kept` has room for `most` of them."""
+    if key not in kept:
+        if len(kept) >= most:
+            kept.clear()
+        kept[key] = find(key)
+    return kept[key]
 
 
 class Packed(Mapping[str, str]):
@@ -44,12 +54,7 @@ class Packed(Mapping[str, str]):
 
     def get(self, first: str, default: Any = None) -> Any:
         """The readings of a first word."""
-        if first in self._met:
-            found = self._met[first]
-        else:
-            if len(self._met) >= MET:
-                self._met.clear()
-            found = self._met[first] = self._find(first)
+        found = once(self._met, first, self._find)
         return default if found is None else found
 
     def _find(self, first: str) -> str | None:

@@ -9,6 +9,7 @@ from adjudicator.language.model import Stated
 from adjudicator.sentences.account import Account
 from adjudicator.sentences.facts import IDLE
 from adjudicator.sentences.frames import Item, is_whole, items
+from adjudicator.sentences.remaining import remaining
 from adjudicator.sentences.tree import Clause, Nominal
 
 PLAIN = frozenset(("phase", "map", "attack", "probe", "move", "combat", "support", "unit"))
@@ -64,6 +65,8 @@ def history(clause: Clause, states: Mapping[str, Any]) -> list[Stated] | None:
     verb = clause.verb
     if verb is None or verb.modal or clause.asked:
         return None
+    if verb.perfect and (steps := remaining(clause, states)) is not None:
+        return steps
     row = items(clause)
     if verb.negated:
         return _not_done(clause, row, states) if is_past(clause) else None

@@ -11,10 +11,11 @@ from contextlib import suppress
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
+from adjudicator.sentences.apart import is_meanwhile, split, stands_too, torn
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
-from adjudicator.sentences.clauses import aiming, copied, elide, is_meanwhile, lone, split, stands_too, told_meanwhile, torn
+from adjudicator.sentences.clauses import aiming, copied, elide, lone, told_meanwhile
 from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.dice import GENERAL, thrown, thrown_for
 from adjudicator.sentences.facts import share_place, stated, turned

@@ -15,12 +15,12 @@ from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart
-from adjudicator.sentences.clauses import asks_something, verbs_of
 from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.either import among, asked_each, chosen
 from adjudicator.sentences.enquiry import enquired
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
+from adjudicator.sentences.hedges import unhedged
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
@@ -32,7 +32,7 @@ from adjudicator.sentences.spots import spots_told, spotted
 from adjudicator.sentences.templates import Templates, shape_of
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tokens import Openings, Words, tokens
-from adjudicator.sentences.tree import Clause
+from adjudicator.sentences.tree import Clause, asks_something, verbs_of
 
 if TYPE_CHECKING:
     from adjudicator.sentences.loose import Loose
@@ -188,7 +188,8 @@ class Spoken:
         rolls: list[int] = []
         memory = Memory()
         whole = spotted(whole)
-        rows = apart(chosen(enquired(sentences(whole))))
+        split, memory.asides = unhedged(sentences(whole))
+        rows = apart(chosen(enquired(split)))
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)

@@ -17,7 +17,7 @@ from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.atoms import ACCENTS, ATOM, QUIET, apart, ends, glued_to, spelled_so, typed_bare
 from adjudicator.sentences.general import General
 from adjudicator.sentences.neighbours import by_neighbours
-from adjudicator.sentences.packed import ENTRY, LINE, MET, Packed, phrases, readings
+from adjudicator.sentences.packed import ENTRY, LINE, Packed, once, phrases, readings
 from adjudicator.sentences.token import Meaning, Token
 from adjudicator.sentences.tree import Signed
 
@@ -81,18 +81,16 @@ class Words:
         self.tails: dict[str, list[tuple[str, list[str]]]] | None = None
 
     def openings(self, atom: str) -> Begun:
-        """What a word can begin, whatever the position names; looked up once."""
-        found = self.met.get(atom)
-        if found is None:
-            if len(self.met) >= MET:
-                self.met.clear()
-            table = [
-                (rest, language, class_, type_, _value(type_, value), spelled)
-                for language, table in self.tables
-                for rest, (class_, type_, value, spelled) in readings(table, atom)
-            ]
-            found = self.met[atom] = _by_second(table)
-        return found
+        """What a word can begin, whatever the position names."""
+        return once(self.met, atom, self._openings)
+
+    def _openings(self, atom: str) -> Begun:
+        table = [
+            (rest, language, class_, type_, _value(type_, value), spelled)
+            for language, table in self.tables
+            for rest, (class_, type_, value, spelled) in readings(table, atom)
+        ]
+        return _by_second(table)
 
     def tails_from(self, atom: str) -> list[tuple[str, list[str]]]:
         """What letters of an id are written out as, by the first word of it."""
@@ -154,12 +152,7 @@ class Openings:
 
     def row(self, text: str) -> list[Token]:
         """The tokens of a text that is looked at again and again."""
-        found = self.rows.get(text)
-        if found is None:
-            if len(self.rows) >= ROWS:
-                self.rows.clear()
-            found = self.rows[text] = tokens(text, self)
-        return found
+        return once(self.rows, text, lambda text: tokens(text, self), ROWS)
 
     def begun(self, atom: str) -> Begun:
         """What a word can begin here, the names of the position before all."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 Meaning = tuple[str, Any]
@@ -163,6 +164,25 @@ class Clause:
         parts += [f"wh={self.wh}"] if self.wh else []
         parts += [f"subs={self.subs}"] if self.subs else []
         return "(" + " ".join(parts) + ")"
+
+
+def hanging(clause: Clause) -> list[Clause]:
+    """The clauses that hang on a clause, or on one of its things."""
+    return [one for _, inners in clause.subs for one in inners] + [one for thing in clause.things() for one in thing.clauses]
+
+
+def verbs_of(clauses: Iterable[Clause]) -> dict[int, set[str]]:
+    """Where the verbs of clauses and of those that hang on them stand, and their senses."""
+    found: dict[int, set[str]] = {}
+    for clause in clauses:
+        found |= {clause.verb.start: set(clause.verb.senses)} if clause.verb is not None else {}
+        found |= verbs_of(hanging(clause))
+    return found
+
+
+def asks_something(clause: Clause) -> bool:
+    """Whether a question word stands in a clause, or in one that hangs on it."""
+    return bool(clause.wh) or any(asks_something(one) for one in hanging(clause))
 
 
 def same_again(thing: Nominal, said: Nominal) -> None:

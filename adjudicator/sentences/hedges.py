@@ -1,0 +1,112 @@
+"""What a speaker says of how he feels, and what he says does not matter: storm or no storm; I don't trust that front; no me fío.
+
+It stands alone, before the first comma or behind the last; it names nothing that weighs. It is taken out of the row and told back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.language.syntax import small
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.token import Token
+
+ATTITUDES = small("attitudes")
+"""Verbs that only say how one feels about something."""
+LINKS = frozenset(("AND", "THEN", "SUB", "REL", "COMMA"))
+"""Classes of words that join such an aside to what stands before it."""
+SLIGHT = frozenset(("DET", "P", "OF", "ADV", "NOT", "CL", "PRON", "W"))
+"""Classes of words that an aside about a feeling may hold."""
+MINE = frozenset((("PRON", "first"), ("CL", "me")))
+PLAIN = frozenset(("WORD", "ADJ", "NOUN", "WEATHER", "VERB"))
+"""Types of the word of a pair."""
+WEIGHED = frozenset(("no", "each", "both", "all", "three", "same", "any"))
+"""Determiners that an aside never holds."""
+Span = tuple[int, int]
+
+
+def unhedged(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
+    """The rows without such asides, and where these stand. A line that says nothing else keeps them."""
+    if not any(_may(token) for row in rows for token in row):
+        return rows, []
+    found: list[list[Token]] = []
+    told: list[Span] = []
+    for row in rows:
+        kept = list(row)
+        commas = [at for at, token in enumerate(kept) if token.classes[0] == "COMMA"]
+        if _is_aside(kept):
+            told.append((kept[0].start, kept[-1].end))
+            continue
+        if commas and commas[0] and _is_aside(kept[: commas[0]]):
+            told.append((kept[0].start, kept[commas[0] - 1].end))
+            kept = kept[commas[0] + 1 :]
+            commas = [at for at, token in enumerate(kept) if token.classes[0] == "COMMA"]
+        if commas and _is_aside(kept[commas[-1] + 1 :]):
+            told.append((kept[commas[-1] + 1].start, kept[-1].end))
+            kept = kept[: commas[-1]]
+        if kept:
+            found.append(kept)
+    return (found, told) if found else (rows, [])
+
+
+def _may(token: Token) -> bool:
+    return _joins(token) or _feels(token)
+
+
+def _joins(token: Token) -> bool:
+    return token.means.get("AND") == [("AND", "or")]
+
+
+def _feels(token: Token) -> bool:
+    return any(value in ATTITUDES for class_ in ("V", "VI") for _, value in token.means.get(class_, ()))
+
+
+def _is_aside(row: Sequence[Token]) -> bool:
+    while row and not LINKS.isdisjoint(row[0].classes):
+        row = row[1:]
+    return _is_pair(row) or _is_feeling(row)
+
+
+def _is_pair(row: Sequence[Token]) -> bool:
+    """Storm or no storm; con tormenta o sin ella; with or without snow."""
+    cut = next((at for at, token in enumerate(row) if _joins(token)), 0)
+    one, other = list(row[:cut]), list(row[cut + 1 :])
+    if not one or len(other) < 2 or len(row) > 8:
+        return False
+    if _is(one[0], "P", "WITH") and _is(other[0], "P", "WITHOUT"):
+        one, other = _bare(one[1:]), _bare(other[1:])
+        pronoun = len(other) == 1 and "PRON" in other[0].means and bool(one)
+        return (pronoun or not one or [token.text.lower() for token in one] == [token.text.lower() for token in other]) and _are_plain(
+            one if pronoun else other
+        )
+    denied = "NOT" in other[0].means or _is(other[0], "DET", "no")
+    return denied and [token.text.lower() for token in one] == [token.text.lower() for token in other[1:]] and _are_plain(one)
+
+
+def _is(token: Token, class_: str, value: str) -> bool:
+    return (class_, value) in token.means.get(class_, ())
+
+
+def _bare(row: list[Token]) -> list[Token]:
+    return row[1:] if row and "DET" in row[0].means and not _is(row[0], "DET", "no") else row
+
+
+def _are_plain(row: Sequence[Token]) -> bool:
+    """Whether words name a thing that nobody has to weigh: no unit, hex, number, side or state."""
+    return 0 < len(row) <= 3 and all(type_ in PLAIN for token in row for kept in token.means.values() for type_, _ in kept)
+
+
+def _is_feeling(row: Sequence[Token]) -> bool:
+    """I don't trust that front; they don't bother me; no me molestan: the speaker is in it, no deed and nothing that weighs."""
+    at = next((at for at, token in enumerate(row) if _feels(token)), -1)
+    if at < 0 or not any(MINE & {meaning for kept in token.means.values() for meaning in kept} for token in row):
+        return False
+    verbs = [token for token in row[:at] if "DO" not in token.classes]
+    for token in (*verbs, *row[at + 1 :]):
+        if SLIGHT.isdisjoint(token.classes) or any(_is(token, "DET", value) for value in WEIGHED):
+            return False
+        if token.classes[0] in ("UNIT", "HEX", "NUM") or any(type_ in ("STATUS", "RESULT", "ADVERB") for type_, _ in token.means.get("W", ())):
+            return False
+        if token.classes[0] in VERBAL and "W" not in token.means:
+            return False
+    return True

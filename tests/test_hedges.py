@@ -1,0 +1,60 @@
+"""What a speaker feels, and what he says does not matter, changes no ruling and is told back."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.language import Names
+from adjudicator.play.game import Game
+from adjudicator.sentences import load
+from adjudicator.sentences.hedges import unhedged
+from tests.conftest import BOOKS, cases_by_id, rulebook
+from tests.test_sentences import ROOT
+
+AHEAD = {"en": ["Storm or no storm, {}", "With or without snow, {}"], "es": ["Con tormenta o sin ella, {}", "No me fío de ese frente. {}"]}
+BEHIND = {"en": ["{}, I don't trust that front", "{}, they do not worry me"], "es": ["{}, que no me fío", "{}, no me molestan"]}
+
+
+def heard(book: str, situation: object, text: str) -> tuple[list[tuple[str, str, str]], str] | None:
+    """What is ruled on a line, and what is told back; None if it is not understood."""
+    told = Game(rulebook(book), of_data(rulebook(book), situation, "case")).hear(text)
+    if told.problem:
+        return None
+    ruled = [(one.kind, one.verdict, str({key: value for key, value in one.computed.items() if key != "roll_table"})) for one in told.rulings]
+    return ruled, str([one.act.slots.get("passing", ()) for one in told.rulings])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_hedge_changes_no_ruling(book: str) -> None:
+    """A sample of the cases in both languages, with a hedge before or behind."""
+    sample = [case for case in cases_by_id(book).values() if not case.get("rolls") and isinstance(case["declaration"], dict)]
+    lines = same = 0
+    for number, case in enumerate(sample[:: max(1, len(sample) // 4)]):
+        for lang, text in case["declaration"].items():
+            said = text.strip().rstrip(".")
+            base = heard(book, case["situation"], said) if not any(mark in said for mark in "\n;:?,.") else None
+            for ways in (AHEAD[lang], BEHIND[lang]) if base else ():
+                assert base is not None
+                line = ways[number % len(ways)].format(said)
+                now = heard(book, case["situation"], line)
+                lines += 1
+                aside = ways[number % len(ways)].replace("{}", "").strip(" ,.")
+                same += now is not None and now[0] == base[0] and (aside in now[1] or aside.replace("'", "\\'") in now[1])
+    assert lines >= 2 and same == lines, (same, lines)
+
+
+def test_what_weighs_is_no_hedge() -> None:
+    """A pair of units or states, a feeling with a deed, a unit or a number in it, a line that says nothing else: nothing is taken out."""
+    spoken, names = load(ROOT / "rulebooks" / "pd"), Names(["46", "62"])
+    spoken.words_of("", names)
+    for line in (
+        "62 or no 62, 46 attacks 1510",
+        "46 attacks 1510, I don't trust 62",
+        "46 attacks 1510, I mind losing two steps",
+        "46 attacks 1510, they don't bother me without two steps",
+        "46 attacks 1510 or not",
+        "46 ataca 1510, no me molestan las dos",
+        "Storm or no storm",
+    ):
+        assert not unhedged([spoken.words_of(line, names)])[1], line
