@@ -164,7 +164,10 @@ class WarCase(Case):
 
 
 def told_elsewhere(act: WarCase, units: Sequence[Unit]) -> Findings:
-    """Units of an act that stand elsewhere than was said of them (``places``), or of all (``from``); and hexes of ``from`` where none of them stands."""
+    """Units of an act that stand elsewhere than was said of them (``places``), or of all (``from``); and hexes of ``from`` where none of them stands.
+
+    Who is only said to be with them (``aids``) stands where it was said of himself.
+    """
     places: dict[str, str] = act.slots.get("places") or {}
     said = act.slots.get("from") or ()
     named = (said,) if isinstance(said, str) else tuple(said)
@@ -172,8 +175,9 @@ def told_elsewhere(act: WarCase, units: Sequence[Unit]) -> Findings:
         return
     here = {unit.id: act.standing(unit) for unit in units}
     wrong = False
+    beside = {aid.id for aid in act.slots.get("aids", ()) if aid.kind == "unit"}
     for unit in units:
-        meant = ([places[unit.id]] if unit.id in places else []) if places else named
+        meant = ([places[unit.id]] if unit.id in places else []) if places or unit.id in beside else named
         place = here[unit.id]
         if meant and place is not None and place not in meant:
             wrong = True

@@ -128,6 +128,9 @@ def _sentence(text: str, parse: Parse, said: str, before: str = "") -> tuple[tup
         found = _behind(said, text, parse)
         if found is not None and found != parts:
             return found, _told(said, text, found, True)
+    act = _first_act(parts)
+    if before and "=" not in text and (_leans(parts) or act is not None and set(act.slots) == {"units"}) and _joins_in(before, text, parse):
+        raise NotUnderstood("no_place", text, 0, len(text))  # 6Pz attacks 2419; 75Inf too, from 2519: it is read in one go
     return parts, _told(said, text, parts, False)
 
 
@@ -145,6 +148,20 @@ def _leans(parts: tuple[Part, ...]) -> bool:
         return not act.slots.get("units")
     facts = [part for part in parts if isinstance(part, Stated)]
     return all(part.path not in _NEW for part in facts) and not (facts and facts[0].path in _TOLD)
+
+
+def _joins_in(said: str, text: str, parse: Parse) -> bool:
+    """Whether a sentence adds nothing to what is said before it but somebody who does it, too."""
+    try:
+        first, both = parse(said).parts, parse(said + APART + text).parts
+    except NotUnderstood:
+        return False
+    last, longer = (parts[-1] if parts and parts[-1].__class__ is Act else None for parts in (first, both))
+    if last is None or longer is None or len(first) != len(both) or first[:-1] != both[:-1] or last.kind != longer.kind:
+        return False
+    aids = [aid for aid in longer.slots.get("aids", ()) if aid not in last.slots.get("aids", ())]
+    more = longer.slots.get("units", ()) != last.slots.get("units", ()) or bool(aids)
+    return more and all(aid.kind == "unit" for aid in aids)
 
 
 def _behind(said: str, text: str, parse: Parse) -> tuple[Part, ...] | None:

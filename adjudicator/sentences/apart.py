@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.clauses import PLAIN, PUT, bare_of, copied
+from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 PLACING = frozenset(("setup", "deploy", "enter", "return", "arrive"))
@@ -43,6 +44,71 @@ def _joined_in(clause: Clause) -> None:
             if first is not None and joins and inner.phrases[0].before and all(thing.type == "UNIT" for thing in inner.things()):
                 first.things += inner.phrases[0].things
                 inners.remove(inner)
+
+
+def rallied(clauses: list[Clause]) -> list[Clause]:
+    """16Pz attacks 2119 from 2218 | and 19Pz joins in from 2217, so does 19Pz, 19Pz too: who does the same as the one before does it with him."""
+    found: list[Clause] = []
+    for clause in clauses:
+        deed = found[-1] if found else None
+        if _is_shared(clause):
+            _as_do(clause)
+        if deed is None or not _is_shared(deed) or not _joins(clause, deed):
+            found.append(clause)
+            continue
+        _takes_along(deed, clause)
+    return found
+
+
+def _as_do(deed: Clause) -> None:
+    """…, as does 19Pz; …, as do 19Pz and 371Inf from 2217."""
+    for _, inners in deed.subs:
+        for inner in [one for one in inners if one.verb is not None and one.verb.senses[:1] == ["do"]]:
+            inner.link, inner.asked = "so", deed.asked
+            if _joins(inner, deed):
+                _takes_along(deed, inner)
+                inners.remove(inner)
+    deed.subs = [(word, inners) for word, inners in deed.subs if inners]
+
+
+def _takes_along(deed: Clause, clause: Clause) -> None:
+    """Who is named in the clause does the deed, too."""
+    who = [phrase for phrase in clause.phrases if any(thing.type == "UNIT" for thing in phrase.things)]
+    things = [thing for phrase in who for thing in phrase.things]
+    deed.phrases.append(Chunk(frozenset(("WITH",)), things, who[0].start, things[-1].end))
+    deed.phrases += [Chunk(phrase.rels, phrase.things, phrase.start, phrase.end) for phrase in clause.phrases if "FROM" in phrase.rels]
+    deed.end = max(deed.end, clause.end)
+
+
+def _is_shared(deed: Clause) -> bool:
+    """A deed that others may join in, of somebody who is named."""
+    verb = deed.verb
+    doers = [phrase for phrase in deed.phrases if "none" in phrase.rels and any(thing.type == "UNIT" for thing in phrase.things)]
+    return verb is not None and bool(TOGETHER & set(verb.senses[:1])) and not (verb.negated or verb.passive or deed.wh) and bool(doers)
+
+
+def _joins(clause: Clause, deed: Clause) -> bool:
+    """Joins in, so does, too: a clause that says of units nothing but that they do the same, and from where."""
+    verb, adverbs = clause.verb, {word for word, _, _ in clause.adverbs}
+    within = deed.asked and (verb is None or clause.kind in ("bare", "inf"))  # can 16Pz attack 2119 and 19Pz join in
+    if clause.asked != deed.asked and not within or clause.wh or clause.subs or not adverbs <= {"also", "too", "here", "together", *EMPTY}:
+        return False
+    if verb is None:
+        same = bool({"also", "too"} & adverbs)
+    else:
+        alike = within or deed.verb is not None and (verb.modal, verb.past) == (deed.verb.modal, deed.verb.past)
+        same = alike and not (verb.negated or verb.passive or verb.perfect) and ("join" in verb.senses or verb.senses[:1] == ["do"] and clause.link == "so")
+    known = {thing.value for thing in deed.things() if thing.type in ("UNIT", "HEX")}
+    units = [thing for thing in clause.things() if thing.type == "UNIT"]
+    for phrase in clause.phrases:
+        for thing in phrase.things:
+            where = thing.type == "HEX" and "FROM" in phrase.rels
+            spoken = thing.type == "PRON" or thing.type == "HEX" and thing.value in known or bool({"attack", "combat"} & set(thing.nouns()))
+            who = thing.type == "UNIT" and phrase.rels in (PLAIN, {"WITH"}) and thing.value not in known
+            more = thing.mods or thing.num is not None or thing.label or thing.of or thing.own or thing.det not in ("", "def", "poss", "it")
+            if more or not (who or where or spoken):
+                return False
+    return same and bool(units)
 
 
 def _kept_out(clause: Clause) -> None:

@@ -76,9 +76,10 @@ class Beside:
         """Whether a hex is one of several in a row: a way, no place where something stands."""
         return any(other is not item and other.group == item.group and other.thing.type == "HEX" for other in self.row)
 
-    def _unit_before(self, item: Item) -> str | None:
-        """The unit that was named last before a thing."""
-        return next((str(other.thing.value) for other in reversed(self.row[: self.row.index(item)]) if other.thing.type == "UNIT"), None)
+    def _units_before(self, item: Item) -> list[str]:
+        """The units of the phrase that named some last before a thing: with 46 and 47 in 2013."""
+        row = [other for other in self.row[: self.row.index(item)] if other.thing.type == "UNIT"]
+        return [str(other.thing.value) for other in row if other.group == row[-1].group]
 
     def _odds(self, label: tuple[str, Any]) -> bool:
         """A pair of numbers that is claimed as odds."""

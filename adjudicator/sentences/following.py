@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from adjudicator.ground.declaration import Seen
@@ -74,34 +74,53 @@ def _leave_out(acted: Act, units: Iterable[Any]) -> None:
     acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", unit, 1, False) for unit in units))
 
 
-def joins_in(clause: Clause, acted: Act, frames: list[Frame]) -> bool:
-    """16Pz attacks 2119 and 19Pz joins in, joins it, takes part: it does the same; or does not join in: it is left out."""
+def joins_in(clause: Clause, acted: Act, frames: list[Frame], sides: Mapping[str, str]) -> bool:
+    """16Pz attacks 2119. 19Pz joins in, joins it from 2217, 19Pz too: it does the same; or does not join in: it is left out. Nobody joins his enemy."""
     verb, row = clause.verb, items(clause)
-    if verb is None or verb.modal or verb.perfect or clause.asked or clause.subs or clause.wh or "join" not in verb.senses:
+    words = {word for word, _, _ in clause.adverbs}
+    same = "join" in verb.senses if verb is not None else bool({"also", "too"} & words)
+    if verb is not None and (verb.modal or verb.perfect) or not same or clause.asked or clause.subs or clause.wh:
         return False
-    who = [item.thing for item in row if item.thing.type == "UNIT" and "subj" in item.how and not item.thing.mods]
-    rest = [item.thing for item in row if item.thing.type != "UNIT"]
-    same = all(thing.type == "PRON" or {"combat", acted.kind} & set(thing.nouns()) and thing.num is None for thing in rest)
-    aims = any(frame.kind == acted.kind and frame.aims for frame in frames)
-    if not who or len(who) + len(rest) != len(row) or not same or not aims or not isinstance(acted.slots.get("units"), tuple) or "question" in acted.slots:
+    who = [item.thing for item in row if item.thing.type == "UNIT" and (verb is None or {"subj", "with"} & item.how) and not item.thing.mods]
+    places = [item.thing.value for item in row if item.thing.type == "HEX" and "from" in item.how]
+    rest = [item.thing for item in row if item.thing.type != "UNIT" and item.thing.value not in places]
+    said = all(thing.type == "PRON" or {"combat", acted.kind} & set(thing.nouns()) and thing.num is None for thing in rest)
+    aims = sorted((frame for frame in frames if frame.kind == acted.kind and frame.aims), key=lambda frame: frame.name != acted.kind)
+    known, units = acted.slots.get("units"), [thing.value for thing in who]
+    if not who or len(who) + len(places) + len(rest) != len(row) or not said or not aims or not isinstance(known, tuple) or "question" in acted.slots:
         return False
-    if any(word not in EMPTY and word not in ("also", "too") for word, _, _ in clause.adverbs):
+    if len({sides[unit] for unit in (*known, *units) if unit in sides}) > 1:
         return False
-    if verb.negated:
-        _leave_out(acted, [thing.value for thing in who])
-    else:
-        acted.slots["units"] = (*acted.slots["units"], *(thing.value for thing in who))
+    if not words <= {"also", "too", *EMPTY} or len(places) > 1 or places and verb is not None and verb.negated:
+        return False
+    if verb is not None and verb.negated:
+        _leave_out(acted, units)
+        return True
+    slot, aid = next(
+        ((slot, "aid" in types) for frame in aims for slot, types, rels, *_ in frame.roles if _takes_with(frame, slot, types, rels)), ("units", False)
+    )
+    new = (Aid("unit", unit, 1, False) if aid else unit for unit in units if unit not in known)
+    acted.slots[slot] = (*acted.slots.get(slot, ()), *new)
+    if places:
+        first = acted.slots.get("from", ())
+        acted.slots["places"] = {**(acted.slots.get("places") or {unit: first[0] for unit in known if len(first) == 1}), **dict.fromkeys(units, places[0])}
+        acted.slots["from"] = tuple(dict.fromkeys((*first, *places)))
     return True
 
 
-def adds_to(clause: Clause, acted: Act, frames: list[Frame], text: str) -> bool:
+def _takes_with(frame: Frame, slot: str, types: Iterable[str], rels: Container[str]) -> bool:
+    """Whether those who are with the doer have this role: with 19Pz."""
+    return "with" in rels and bool({"unit", "aid"} & set(types)) and slot[-1:] != "2" and not (slot == "units" and frame.helped)
+
+
+def adds_to(clause: Clause, acted: Act, frames: list[Frame], text: str, sides: Mapping[str, str]) -> bool:
     """Whether a clause only says more of the act before it, which then has it."""
     return (
         more_places(clause, acted, text)
         or chosen(clause, acted)
         or named_deed(clause, acted, frames)
         or left_out(clause, acted)
-        or joins_in(clause, acted, frames)
+        or joins_in(clause, acted, frames, sides)
         or ended(clause, acted, frames)
         or rests(clause, acted)
         or continues(clause, acted, frames)

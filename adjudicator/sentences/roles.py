@@ -88,7 +88,7 @@ class Filler(Offices):
             return
         own = [i.thing for i in aimed_at]
         spoken_of = "target" in self.done.slots or any(thing.det == "it" for thing in own)
-        if (doers & foes and spoken_of or self.frame.aims and len(helpers) > 1) and not self.clause.asked:
+        if (doers & foes and spoken_of or self.frame.aims and (len(helpers) > 1 or doers and helpers - doers)) and not self.clause.asked:
             self.done.cost += LOST  # nobody attacks a hex of the other side and a unit of his own, nor with the help of both sides
             self.done.lost = self.done.lost or next(iter(own), self.row[-1].thing)
 
@@ -323,10 +323,10 @@ class Filler(Offices):
         done = self.done
         if slot == "_nobody":
             done.undenied = True  # that nobody goes is said by the act itself
-        if slot == "_stands" and self._unit_before(item) is not None:
-            done.facts.append(Stated(f"units[{self._unit_before(item)}].at", value))
+        if slot == "_stands" and self._units_before(item):
+            done.facts += [Stated(f"units[{unit}].at", value) for unit in self._units_before(item)]
         elif slot == "_away":
-            done.slots[slot] = (self._unit_before(item), value, item.thing.start, item.thing.end)
+            done.slots[slot] = (next(reversed(self._units_before(item)), None), value, item.thing.start, item.thing.end)
         elif slot == "_told":
             done.passing.append((item.thing.start, item.thing.end))
             if item.thing.type == "UNIT" and any(other.owner is not None and other.owner is item.owner for other in self.row[: self.row.index(item)]):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
-from adjudicator.sentences.apart import is_meanwhile, split, stands_too, torn
+from adjudicator.sentences.apart import is_meanwhile, rallied, split, stands_too, torn
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions, supposing
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
@@ -52,6 +52,7 @@ class Sorter(Questions):
         clauses = [*([self.memory.way] if self.memory.way is not None else []), *clauses]
         self.memory.way = None
         all_clauses = shared([one for whole in gathered(carried(self._labelled(clauses), self.memory.asides)) for one in split(whole)])
+        all_clauses = rallied(all_clauses)
         for earlier, clause, after in zip([None, *all_clauses], all_clauses, [*all_clauses[1:], None], strict=False):
             self.more = self.follows or after is not None
             self.gapped = after is not None and after.kind == "gap"
@@ -65,7 +66,7 @@ class Sorter(Questions):
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
                 clause.verb.negated = True  # no pierde pasos ni se retira
             acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
-            if acted is not None and (routed(clause, acted) or adds_to(clause, acted, self.frames, self.text)):
+            if acted is not None and (routed(clause, acted) or adds_to(clause, acted, self.frames, self.text, self.names.sides)):
                 continue
             if clause.verb is None and after is not None and after.link == "and" and shares_subject(clause, after):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # 44ID and 71ID leave 1509: both do
