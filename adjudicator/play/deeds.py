@@ -19,6 +19,8 @@ from adjudicator.sentences.past import EARLIER, SOME
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
 
+THINGS = ("units", "markers", "hexes", "formations")
+"""What has facts of its own that may be said beside a deed."""
 PLACES = ("target", "at", "to", "hex")
 """Slots of the hex of a deed."""
 LAST = "earlier"
@@ -103,3 +105,14 @@ def met(situation: Situation, path: str, value: Any) -> tuple[bool, list[tuple[s
             return True, []
         notes.append(("done_otherwise", {"unit": doer, "said": value[other], "done": deed[other]}))
     return False, notes
+
+
+def changed(situation: Situation, path: str, value: Any) -> list[tuple[str, dict[str, Any]]]:
+    """What a fact that is said beside a deed puts in the place of what the position has: the notes that warn of it."""
+    found = parse(path)
+    head, keys = (found.head, found.keys) if found is not None else ("", ())
+    thing = getattr(situation, head).get(keys[0]) if head in THINGS and len(keys) == 2 else None
+    now = thing.known(keys[1]) if thing is not None else None
+    if now is None or now == value or not isinstance(now, (str, int)) or not isinstance(value, (str, int)):
+        return []
+    return [("placed_otherwise" if keys[1] == "at" else "fact_otherwise", {"thing": keys[0], "said": value, "now": now})]

@@ -23,7 +23,7 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
-from adjudicator.play.deeds import met
+from adjudicator.play.deeds import changed, met
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
 from adjudicator.play.grounds import also, grounded
@@ -444,6 +444,8 @@ class Game(Understanding):
             asking.facts += facts
             return
         for path, value in facts:
+            if act is not None:
+                record.notes += [Note(key, slots, True) for key, slots in changed(self.situation, path, value)]
             self._state(record, path, value)
         shared = self._of_one_side(facts) if len(facts) > 1 else []
         record.stated += shared
