@@ -52,9 +52,10 @@ def asked_for(row: Sequence[Token]) -> str:
     """The question word that a row of words begins with (what, who, where, when, how_many …); "" if it asks for yes or no, or for nothing."""
     for at, token in enumerate(row):
         if token.classes[0] in ("QP", "QD"):
-            if len(row) > at + 1 and row[at + 1].classes[0] in ("SUB", "COMMA", "OF"):  # what if …?
-                return ""
             meanings = token.means.get("QP") or token.means.get("QD") or []
+            many = bool(meanings) and meanings[0][1] == "how_many"  # how many of them
+            if len(row) > at + 1 and row[at + 1].classes[0] in ("SUB", "COMMA", *(() if many else ("OF",))):  # what if …?
+                return ""
             return str(meanings[0][1]) if meanings else ""
         if token.classes[0] not in BEFORE:
             return ""
@@ -132,7 +133,7 @@ def _rivers(row: Sequence[Token]) -> set[str]:
     return {str(value) for token in row for meanings in token.means.values() for type_, value in meanings if type_ == "RIVER"}
 
 
-def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterable[Act], ruling: Ruling) -> bool:
+def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterable[Act], ruling: Ruling, units: Collection[str]) -> bool:
     """Whether the ruling answers what was asked in it: each question behind a deed, by the question word of the last; `words`: of a text."""
     asking = [answer for answer in responses if answer.slots.get("question")]
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
@@ -155,7 +156,15 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         figures = {content for name, content in told.items() if name != "answer" and fits(word, content) and isinstance(content, int)}
         if len(figures) == 1:  # how much fatigue do I pay: what it comes to, not whether I do
             ruling.computed["answer"] = figures.pop()
+    if word == "how_many" and (names := who_of(told["answer"], units)) is not None:
+        ruling.computed["answer"] = len(names)  # how many of them: so many, not who
     return any(fits(word, content) for content in told.values())  # what it needs: the answer, or beside it
+
+
+def who_of(answer: Any, units: Collection[str]) -> list[str] | None:
+    """The units that an answer names; None if it names anything else."""
+    names = [] if answer == "none" else str(answer).split(", ")
+    return names if all(name in units for name in names) else None
 
 
 def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]], language: Spoken, situation: Situation, act: Act, asks: bool) -> None:

@@ -603,18 +603,19 @@ class Game(Understanding):
             if (before := self._where_it_was(matter, deed)) is not None:
                 self.referee.situation = before
             earlier = doubtful(matter, results)
+            before_it = [matter.told, *(other.ruling for other in results)]
             with work.bounded():
                 try:
                     result = self._thrown(record, matter, deed, rows)
                 except InputError:
-                    if not earlier:
-                        raise
                     result = Attempt(self.referee, deed, [], self.full, refused(deed))
+                    if not earlier and retold(before_it, deed.act, result.ruling) is None:
+                        raise
                 finally:
                     self.referee.situation = self.situation
                 if earlier and real is None and (not result.asked or result.ruling.verdict == ILLEGAL):
                     result.ruling = in_doubt(deed, result, earlier, position_before(matter, earlier, results))
-                if (told := retold([matter.told, *(other.ruling for other in results)], deed.act, result.ruling)) is not None:
+                if (told := retold(before_it, deed.act, result.ruling)) is not None:
                     result.ruling = told
                 results.append(result)
                 if matter.before is None and (keep or result.ruling.verdict == UNDETERMINED or result.ruling.needs or result.waits):

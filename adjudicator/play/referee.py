@@ -289,7 +289,7 @@ class Referee:
         if "answer" in ruling.computed or any(answer.slots.get("question") for answer in responses):
             from adjudicator.play.answering import answers
 
-            if not answers(self.words, act, responses, ruling):
+            if not answers(self.words, act, responses, ruling, self.situation.units):
                 raise InputError("not_answered", said=responses[-1].text if responses else act.text)
             ruling.asked = next((answer.text for answer in reversed(responses) if answer.slots.get("question") and not asked), "")
         return ruling

@@ -14,6 +14,8 @@ GROUPS = frozenset(("unit", "stack", "marker", "force", "garrison", "player", "s
 POINTING = frozenset(("def", "poss", "both", "three", "all"))
 """Determiners with which a description points at somebody."""
 COUNTS = {"both": (2,), "three": (3, 4, 5)}
+GROUND = frozenset(("TERRAIN", "FEATURE"))
+"""Types of what lies in a hex."""
 PLACED = frozenset(("IN", "OF", "FROM", "BY"))
 
 
@@ -86,8 +88,12 @@ def only_what(clause: Clause) -> bool:
 
 
 def of_named(thing: Nominal) -> Nominal:
-    """The tanks of 4GTk, los Tigres del 509Tiger: the unit itself."""
+    """The tanks of 4GTk, los Tigres del 509Tiger: the unit itself; the town of 3308: the hex, with its ground."""
     units = [unit for phrase in thing.of for unit in phrase.things]
+    if thing.type in GROUND and thing.det == "def" and len(thing.of) == 1 and [unit.type for unit in units] == ["HEX"] and not (thing.own or thing.mods):
+        units[0].mods.append(thing.means)
+        units[0].start = thing.start
+        return units[0]
     if thing.type == "UNIT" and [(unit.type, unit.value) for unit in units] == [("UNIT", thing.value)]:
         thing.of = []
     if thing.type not in ("KIND", "CLASS", "SIZE") or thing.num is not None or thing.own or not units or any(unit.type != "UNIT" for unit in units):

@@ -18,7 +18,7 @@ from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_unit
+from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
 from adjudicator.sentences.whether import WHOLE, Whether, priced
 
 BEHIND = 4
@@ -53,7 +53,12 @@ class Questions(Whether):
 
     def _asked(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question; a phase or turn that it names is supposed, save by acts that have a role for it. Raises NotUnderstood."""
-        found = self._question(clause, before, acted, supposed)
+        try:
+            found = self._question(clause, before, acted, supposed)
+        except NotUnderstood:
+            if (plain := which_of(clause)) is None:
+                raise
+            found = self._question(plain, before, acted, supposed)
         for thing in [each for _, inners in clause.subs for inner in inners for each in _hexes(inner) if clause.wh]:
             if repr(thing.value) not in repr(found) and self.text[thing.start : thing.end] not in repr(found):
                 raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)  # what does it take to get to 3010: not what it has

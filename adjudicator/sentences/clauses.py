@@ -30,7 +30,10 @@ def circumstance(main: Clause, inner: Clause, word: str) -> bool:
         first = inner.phrases[0]
         main.phrases += [Chunk(frozenset(("AGAINST",)), first.things, first.start, first.end), *inner.phrases[1:]]
         return True
-    if inner.kind == "pcp" and verb.passive and not senses & heads and senses & {"end", "setup", "deploy"} and [thing.type for thing in things] == ["HEX"]:
+    met = main.phrases[-1] if main.verb is not None and main.phrases and not main.phrases[-1].before else None
+    beside = met is not None and met.things[-1].type == "UNIT" and 0 <= verb.start - met.end < 3  # attacks 47R, placed in 3010
+    here = inner.kind == "pcp" and verb.passive and not senses & heads and senses & {"end", "setup", "deploy"}
+    if here and [thing.type for thing in things] == ["HEX"] and not beside:
         main.phrases.append(Chunk(frozenset(("FROM",)), things, inner.start, inner.end, True))
         return True
     if "do" in heads:

@@ -99,7 +99,7 @@ def _are_plain(row: Sequence[Token]) -> bool:
 def _is_feeling(row: Sequence[Token]) -> bool:
     """I don't trust that front; they don't bother me; no me molestan: the speaker is in it, no deed and nothing that weighs."""
     at = next((at for at, token in enumerate(row) if _feels(token)), -1)
-    if at < 0 or not any(MINE & {meaning for kept in token.means.values() for meaning in kept} for token in row):
+    if at < 0 or not any(meaning in MINE for token in row for kept in token.means.values() for meaning in kept if isinstance(meaning[1], str)):
         return False
     verbs = [token for token in row[:at] if "DO" not in token.classes]
     for token in (*verbs, *row[at + 1 :]):

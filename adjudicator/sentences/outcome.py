@@ -11,6 +11,8 @@ TELLING = frozenset(("RESULT", "PRON", "UNIT", "MARKER", "SIDE", "KIND", "FEATUR
 """What a clause may speak of that tells of a result."""
 FOUGHT = frozenset(("dice", "roll", "result", "attack", "combat", "table", "defense", "offense", "attackers"))
 """Nouns of where a result comes from."""
+CAUSAL = frozenset(("FROM", "FOR", "WITH", "BY", "TO", "IN", "OF"))
+"""Relations in which a result is what a deed comes from."""
 NOW = frozenset(("loss", "eliminate", "remove", "retreat", "move", "ignore", "call_off", "resolve", "claim"))
 """Verbs of deeds that a result leads to: such a clause does something itself."""
 
@@ -87,6 +89,19 @@ def _joined(teller: Clause, deed: Clause) -> Clause:
     both.phrases = [*kept, plain, *(hexes if not any(thing.type == "HEX" for phrase in kept for thing in phrase.things) else [])]
     verb.passive = False
     return both
+
+
+def without_result(clause: Clause, fact: str) -> tuple[Clause, Stated] | None:
+    """Who gets a marker from this Ae3, does it lose a step to the Do1: the clause without the result that it comes from, and that result as a fact."""
+    found = [phrase for phrase in clause.phrases if phrase.rels & CAUSAL and [thing.type for thing in phrase.things] == ["RESULT"]]
+    thing = found[0].things[0] if len(found) == 1 else None
+    if thing is None or clause.verb is None or thing.label is not None or thing.num is not None or thing.det not in ("", "def", "dem", "poss"):
+        return None
+    if thing.mods or thing.of or thing.own or thing.clauses or thing.apposed:
+        return None
+    plain = copied(clause)
+    plain.phrases = [phrase for phrase in plain.phrases if not (phrase.start == found[0].start and phrase.end == found[0].end)]
+    return plain, Stated(fact, str(thing.value).rpartition(":")[2])
 
 
 def came_out(clause: Clause, asking: bool, fact: str) -> list[Stated]:

@@ -60,7 +60,14 @@ class Lands:
             return False
         if self.subjects and "to" in item.how and self.clause.verb is None:
             return False  # 68Inf a 2607: it goes there
-        if self.subjects and thing.type == "HEX" and isinstance(thing.value, str) and item.how & {"in", "obj", "from"} and not thing.mods:
+        if (
+            self.subjects
+            and thing.type == "HEX"
+            and isinstance(thing.value, str)
+            and item.how & {"in", "obj", "from"}
+            and all(means[0][0] in GROUNDS for means in thing.mods)
+        ):
+            self._of_hex(thing.value, [means[0] for means in thing.mods])  # sitting in the town of 3308
             return self._set("at", thing.value)
         if self.subjects or not isinstance(thing.value, (str, tuple)) or item.how == {"to"}:
             return False  # and then into 2012, which is marsh: somebody goes there

@@ -24,7 +24,7 @@ from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
-from adjudicator.sentences.outcome import came_out, carried
+from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import remembered, ways
@@ -119,6 +119,9 @@ class Sorter(Questions):
         try:
             found = self._referring(clause, before)
         except NotUnderstood as error:
+            if clause.asked and "result" in self.states and (told := without_result(clause, self.states["result"])) is not None:
+                self.cost += SCENE
+                return [told[1], *self._for_question(told[0], before)]
             if error.message_key == "missing" and self.more and waits(clause):
                 self.memory.way = clause  # I trace a supply line for 47R. It leaves 1204 …
                 self.cost += 20

@@ -11,6 +11,8 @@ from adjudicator.sentences.frames import LIGHT, Item
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 SPANS = frozenset(("turn", "phase"))
+UNITS = frozenset(("unit", "attackers", "attacker", "defenders", "defender"))
+"""Nouns of units that may be counted."""
 THROWS, THROWN = frozenset(("roll", "dice", "number")), frozenset(("roll", "throw", "need", "show"))
 """Nouns and verbs that ask which numbers of a throw lead to something."""
 BOUNDS = frozenset(("first_time", "last_time", "at_most", "at_least"))
@@ -132,6 +134,19 @@ def _thrown(clause: Clause) -> Sought | None:
     plain.verb.lemma, plain.verb.senses = noun.nouns()[0], noun.nouns()[:1]
     plain.phrases = [*(phrase for phrase in plain.phrases if phrase is not deed), *noun.of, *noun.own]
     return Sought(plain, Query("dice"))
+
+
+def which_of(clause: Clause) -> Clause | None:
+    """How many attackers, how many of my units: which of them, who are counted (`play.answering`). None if it asks for anything else."""
+    if [word for word, *_ in clause.wh] != ["how_many"]:
+        return None
+    thing = clause.wh[0][2]
+    group = [thing] if thing is not None and thing.type != "NUM" else next(([p.things[0]] for p in clause.phrases if "OF" in p.rels and p.before), [])
+    if not group or not set(group[0].nouns()) & UNITS:
+        return None
+    plain = copied(clause)
+    plain.wh = [("what", clause.wh[0][1], thing)]
+    return plain
 
 
 def _hanging(clause: Clause, words: tuple[str, ...]) -> Clause | None:

@@ -8,6 +8,7 @@ from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.clauses import MOVING, copied
+from adjudicator.sentences.frames import LAND
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.worth import Worths
@@ -130,14 +131,20 @@ def stopping_in(clause: Clause) -> dict[str, Any] | None:
     return {"units": (str(things[0].value),), "to": str(things[1].value)} if "IN" in clause.phrases[-1].rels else None
 
 
-def throws(clause: Clause) -> bool:
-    """Do I need to roll, is a roll needed, must I throw the die at all: whether it only asks for a die."""
+def throws(clause: Clause, moved: bool) -> bool:
+    """Do I need to roll, is a roll needed, must I throw the die at all: whether it only asks for a die; where units move, for what is crossed."""
     verb = clause.verb
     if verb is None or verb.negated or clause.wh or any(inners for _, inners in clause.subs):
         return False
     dice = [thing for thing in clause.things() if {"roll", "dice"} & set(thing.nouns()[:1]) and thing.num in (None, 1) and thing.label is None]
     asks = "need" in verb.senses and len(dice) == 1 or "roll" in verb.senses and verb.modal in ("must", "need")
-    return asks and all(thing in dice or thing.type == "PRON" for thing in clause.things())
+    others = [thing for thing in clause.things() if thing not in dice and thing.type != "PRON"]
+    return asks and all(moved and thing in crossed(clause) for thing in others)
+
+
+def crossed(clause: Clause) -> list[Nominal]:
+    """Roll for the river, for the swamp: the ground that a die may be thrown for on the way."""
+    return [phrase.things[0] for phrase in clause.phrases if "FOR" in phrase.rels and len(phrase.things) == 1 and phrase.things[0].type in LAND]
 
 
 def loses(clause: Clause, moved: Act | None) -> tuple[str, ...]:
@@ -186,7 +193,7 @@ class Whether(Worths):
             except NotUnderstood:
                 return None
         acted = supposed or acted
-        if supposed is not None and supposed.kind in self.asks.deeds and throws(clause):
+        if supposed is not None and supposed.kind in self.asks.deeds and throws(clause, supposed.kind in MOVING):
             kind, slots, query = supposed.kind, supposed.slots, Query("dice")
         elif supposed is not None and (units := loses(clause, supposed)):
             kind, slots, query = supposed.kind, supposed.slots, Query("loses", about=units)
