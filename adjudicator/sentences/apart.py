@@ -240,7 +240,12 @@ def stands_too(earlier: Clause | None, clause: Clause) -> None:
 
 
 def torn(earlier: Clause | None, clause: Clause) -> bool:
-    """Con el | KG Ch en 2211: a name torn from the article before it, which is then taken for a pronoun."""
+    """Con el | KG Ch en 2211: a name torn from the article before it, which is then taken for a pronoun; attacks 47R, | placed in 3010: a participle."""
+    if earlier is not None and earlier.verb is not None and clause.verb is not None and clause.verb.past and not (earlier.verb.past or earlier.verb.perfect):
+        met = earlier.phrases[-1] if earlier.phrases else None
+        bare = clause.kind == "fin" and not clause.link and not any(phrase.before for phrase in clause.phrases) and not clause.verb.clitics
+        if bare and met is not None and met.things[-1].type == "UNIT" and met.end < clause.verb.start < met.end + 3:
+            return True
     last = max(earlier.phrases, key=lambda phrase: phrase.end, default=None) if earlier is not None and clause.verb is None else None
     return last is not None and last.things[-1].type == "PRON" and last.things[-1].value != "all" and last.end < clause.start <= last.end + 1
 
