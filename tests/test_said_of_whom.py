@@ -77,3 +77,16 @@ def test_a_deed_told_behind_the_move_that_did_it(text: str) -> None:
     }
     record = Game(rulebook("pd"), of_data(rulebook("pd"), situation, "case")).hear(text)
     assert [ruling.verdict for ruling in record.rulings] == ["legal", "legal"], record.problem
+
+
+@pytest.mark.parametrize("begun", ["1510, ", "1510 is empty, ", "1510 is empty now, ", "With 1510 in our sights, "])
+def test_the_hex_that_it_means(begun: str) -> None:
+    """A hex that a sentence begins with, or was said to be empty, is where it goes; it never goes from there, and attacks nobody of its own."""
+    units = [{"id": "44ID", "side": "german", "at": "1509", "steps": 3, "attack": 4, "ar": 3, "mode": "combat"}]
+    situation = {"active": "german", "phase": "combat phase", "assume": "defaults", "units": units}
+    for verb, slot in (("advances into", "to"), ("attacks", "target")):
+        record = Game(rulebook("ocs"), of_data(rulebook("ocs"), situation, "case")).hear(f"{begun}44ID {verb} it.")
+        for ruling in record.rulings:
+            assert ruling.act is not None and not {"from", "target_units"} & ruling.act.slots.keys(), ruling.act
+            assert ruling.act.slots.get(slot) == "1510" and ruling.act.slots.get("units") == ("44ID",), ruling.act
+        assert record.rulings, record.problem

@@ -14,7 +14,7 @@ def cleft(clause: Clause) -> None:
         for thing in phrase.things[1:]:
             if (thing.type, thing.value) == ("PRON", "first") and phrase.things[0].type not in ("PRON", "SIDE") and phrase.things[0].num is None:
                 raise NotUnderstood("no_place", "", thing.start, thing.end)  # this turn and I: it begins another clause
-    for turn in (labelled, measured, employed, permitted, held, standing, targeted, placed, presented, clefted):
+    for turn in (labelled, measured, employed, permitted, held, standing, targeted, placed, presented, resumed, clefted):
         turn(clause)
 
 
@@ -106,6 +106,18 @@ def standing(clause: Clause) -> None:
                 thing.own.append(Chunk(frozenset(("STANDS",)), place.things, place.start, place.end))
             clause.phrases.remove(place)
             return
+
+
+def resumed(clause: Clause) -> None:
+    """1510, 44ID advances into it; with 1510 empty, we attack it: the pronoun is the hex that the clause begins with, which has no other part in it."""
+    first = clause.phrases[0] if len(clause.phrases) > 2 and clause.verb is not None else None
+    if first is None or not first.before or first.rels not in (NONE, {"WITH"}) or [thing.type for thing in first.things] != ["HEX"]:
+        return
+    doers = [phrase for phrase in clause.phrases[1:] if phrase.before and phrase.rels == NONE and phrase.things[0].type in ("UNIT", "PRON")]
+    again = [phrase for phrase in clause.phrases[1:] if not phrase.before and [(thing.type, thing.value) for thing in phrase.things] == [("PRON", "it")]]
+    if len(doers) == 1 and len(again) == 1:
+        again[0].things = first.things
+        clause.phrases.remove(first)
 
 
 def targeted(clause: Clause) -> None:

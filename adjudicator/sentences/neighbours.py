@@ -16,6 +16,11 @@ HELPS = small("bare_infinitive")
 """Verbs that an infinitive may follow without to."""
 QUALITIES = frozenset(("TERRAIN", "FEATURE", "STATUS", "ADJ", "WEATHER"))
 
+CLAUSES = frozenset(("COMMA", "SEMI", "COLON", "AND"))
+"""Classes of what a clause begins behind."""
+OBJECTS = frozenset(("PRON", "HEX", "UNIT", "DET", "TO", "P"))
+"""Classes of what stands behind a verb."""
+
 
 def by_neighbours(out: list[Token], line: str, general: General) -> None:
     """Take from words the classes that they cannot have where they stand; `line` is the language of the line."""
@@ -59,6 +64,9 @@ def by_neighbours(out: list[Token], line: str, general: General) -> None:
             _drop(token, "ADV")  # 6K left 1012: it went away
         if line == "en" and before.classes[0] == "AND" and {"V", "W"} <= set(token.classes) and {"HEX", "UNIT"} & set(out[min(at + 1, len(out) - 1)].classes):
             _drop(token, "W")  # advances to 2011 and attacks 2012, lose 6Tk and retreat 284R: no noun
+        opens = at > 1 and before.classes[0] == "UNIT" and out[at - 2].classes[0] in CLAUSES and after is not None and after.classes[0] in OBJECTS
+        if line == "en" and opens and {"V", "W"} <= set(token.classes) and token.text[-1:] == "s":
+            _drop(token, "W")  # 1510 is empty, 44ID advances into it: no advances of 44ID
         counted = before.classes == ("NUM",) or before.classes[0] == "DET" and not {"CL", "PRON"} & set(before.classes)
         if counted and "W" in token.classes and "V" in token.classes:  # 4 steps, the attack: no verb
             _drop(token, "V", "VI")
