@@ -159,7 +159,7 @@ class Loose:
 
     def _heads(self, row: list[Token]) -> list[int]:
         """Tokens that name an act: verbs, and -1 for the nouns."""
-        verbs = [at for at, token in enumerate(row) if self.deeds(token)]
+        verbs = [at for at, token in enumerate(row) if self.deeds(token) and not (at and row[at - 1].classes == ("DET",))]  # off the | map out | of 1529
         sure: list[int] = [at for at in verbs if not GENERIC & self.deeds(row[at])]
         if self._noun(row):
             sure.append(-1)

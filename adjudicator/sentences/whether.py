@@ -126,9 +126,22 @@ def stopping_in(clause: Clause) -> dict[str, Any] | None:
     if verb is None or not STOPS & set(verb.senses) or not {"end", "stop"} & set(verb.senses) or verb.modal not in ("must", "need") and not plain:
         return None
     things = clause.things()
-    if verb.negated or clause.wh or clause.adverbs or clause.subs or [thing.type for thing in things] != ["UNIT", "HEX"] or not clause.asked:
+    came = _coming(clause)
+    if verb.negated or clause.wh or clause.adverbs or came is None or [thing.type for thing in things] != ["UNIT", "HEX"] or not clause.asked:
         return None
-    return {"units": (str(things[0].value),), "to": str(things[1].value)} if "IN" in clause.phrases[-1].rels else None
+    return {"units": (str(things[0].value),), "to": str(things[1].value), **came} if "IN" in clause.phrases[-1].rels else None
+
+
+def _coming(clause: Clause) -> dict[str, Any] | None:
+    """… after crossing the river from 1509: where it comes from; None if what hangs on the clause says anything else."""
+    inners = [inner for _, inners in clause.subs for inner in inners]
+    if not inners:
+        return {}
+    inner = inners[0]
+    hexes = [thing.value for phrase in inner.phrases if "FROM" in phrase.rels for thing in phrase.things if thing.type == "HEX"]
+    plain = all(thing.type in LAND or thing.type == "HEX" for thing in inner.things()) and len(hexes) == sum(t.type == "HEX" for t in inner.things())
+    goes = inner.verb is not None and bool(MOVING & set(inner.verb.senses)) and not inner.verb.negated and inner.kind in ("pcp", "inf") and not inner.subs
+    return {"from": hexes[0]} if len(inners) == 1 and goes and plain and len(hexes) == 1 else None
 
 
 def throws(clause: Clause, moved: bool) -> bool:
