@@ -88,7 +88,14 @@ def _does(game: Trying, row: Sequence[Token], act: Act, senses: Mapping[str, Seq
     left = {name for at, token in enumerate(row) if (name := unit_of(token)) in units and name not in told and _acts(row, at, senses)}
     if own & met or active is not None and own and active not in own and any(units[name].known("side") == active for name in left):
         return False  # Eng-Rcn blows the bridge before 5K-2Pz gets there: that does not
-    return together(row, act.slots.get("units", ()), senses)
+    doers = {*act.slots.get("by", ()), *(act.slots.get("units", ()) if MET in act.slots else ())}
+    return not _met_first(row) & doers and together(row, act.slots.get("units", ()), senses)
+
+
+def _met_first(row: Sequence[Token]) -> set[str]:
+    """A 1K-1Gr la activo: who is named first with a pronoun behind him is he whom it is done to."""
+    first = len(row) > 2 and any("AGAINST" in str(value) for _, value in row[0].means.get("P", ())) and "CL" in row[2].classes
+    return {unit_of(row[1])} - {""} if first else set()
 
 
 def _acts(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -> bool:

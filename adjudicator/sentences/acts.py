@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import denies, does_more, weighs
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.clauses import copied, distance, shown
+from adjudicator.sentences.clauses import MOVING, copied, distance, shown
 from adjudicator.sentences.done import Deeds
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
@@ -400,6 +400,8 @@ class Acts(Deeds):
                 slots["not"] = True
         elif negated and not frame.negated:
             slots["not"] = True
+        if kind in MOVING and not slots.keys() & {"units", "all"} and any(aid.kind == "unit" for aid in slots.get("aids", ())):
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)  # I put it back on its trucks: nobody helps to move
         if slots.get("not") and slots.get("only") and len(slots.get("units", ())) > 1:
             raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # 19Pz does not, only 16Pz
         if done.described:

@@ -17,6 +17,7 @@ from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.joined import Part
+from adjudicator.sentences.supposed import HELPS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
 from adjudicator.sentences.whether import WHOLE, Whether, priced
@@ -27,8 +28,6 @@ STANDS = 3
 """What a question about how something stands costs, where no rule's own question is meant."""
 NOBODY = 20
 """What it costs that nobody is named who does it."""
-OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "rolls", "aid", "state", "price", "stops", "loses", "dice"))
-"""What is asked of the ruling on the act that is supposed, and not of another one."""
 MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
 """What joins a clause that a question supposes to it."""
@@ -36,8 +35,6 @@ TIMES = ("phase", "turn")
 STANDING = (("PRON", "it"), ("PRON", "he"))
 VALUED = frozenset(("score", "how_many", "cost", "allowance"))
 """Questions that are answered by a number: is it worth anything is answered yes or no."""
-HELPS = frozenset(("add_aids", "defend", "support"))
-"""Acts that answer an attack."""
 QUALITIES = frozenset(("STATUS", "MARKERKIND", "WEATHER"))
 """What a thing may be called that a derived question never leaves out."""
 ATTACKING = "attack_total"
@@ -471,30 +468,3 @@ def _empty(thing: Nominal) -> bool:
     if _weighs(thing) or thing.num is not None or thing.type not in ("NOUN", "PRON"):
         return False
     return thing.type == "PRON" or bool(set(thing.nouns()) & (PLAIN | LINES.keys())) and all(dict(means).keys() <= {"NOUN", "ADJ"} for means in thing.mods)
-
-
-def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
-    """What was supposed belongs to the question: it is tried on a copy of the position (slot `given`), save the act that is asked about."""
-    act = next((part for part in reversed(found) if isinstance(part, Act)), None)
-    if act is None:
-        return [*lead, *found]
-    about = act.slots["ask"].what in OF_THE_ACT if "ask" in act.slots else False
-    for part in lead if about else ():
-        if isinstance(part, Act) and any(act.slots.get(name) != value for name, value in part.slots.items() if name not in ("anyone", "passing", "places")):
-            raise NotUnderstood("no_place", part.text, part.start, part.end)  # it is asked of another act
-    if act.kind in ("next_phase", "resolve", "eliminate", "loss") and any(isinstance(part, Act) for part in lead):
-        raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))  # what happens if it attacks is no question about what lies there
-    told = [part for part in lead if isinstance(part, Stated) and part.path in ("rolls", "claims")]
-    if sum(isinstance(part, Act) for part in lead) > 1:  # which of them is asked about?
-        raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))
-    given = [part for part in lead if part not in told and not (about and isinstance(part, Act))]
-    storms = [part for part in found if isinstance(part, Stated) and part.path == "weather"]  # in a storm, with frost
-    if len({part.value for part in storms}) < 2:
-        given += storms
-    elif act.kind == "weather":  # which weather have we, thaw or frost?
-        found = [part for part in found if part not in storms]
-    else:
-        raise NotUnderstood("no_place", act.text, act.start, act.end)
-    if given:
-        act.slots["given"] = (*act.slots.get("given", ()), *given)
-    return [*told, *(part for part in found if part not in given)]

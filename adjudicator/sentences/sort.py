@@ -13,7 +13,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
 from adjudicator.sentences.apart import is_meanwhile, rallied, split, stands_too, torn
 from adjudicator.sentences.apposed import named_behind, only_what
-from adjudicator.sentences.asked import Questions, supposing
+from adjudicator.sentences.asked import Questions
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
 from adjudicator.sentences.clauses import aiming, copied, elide, lone, told_meanwhile
 from adjudicator.sentences.conditions import conditions
@@ -28,7 +28,7 @@ from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import remembered, ways
-from adjudicator.sentences.supposed import condition, is_moment, moment, shared
+from adjudicator.sentences.supposed import condition, helping, is_moment, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 __all__ = ["Memory", "Sorter"]
@@ -289,13 +289,14 @@ class Sorter(Questions):
             and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
             and not any(t.type in ("UNIT", "HEX") for t in clause.things())
         ):
+            supposed, helps = helping(supposed)
             several = [inners for word, inners in clause.subs if self._supposes(clause, word, inners)]
             compared = self._compared(supposed, before) if len(several) == len(supposed) else []
             if len(supposed) > 1 and not compared or any(inner.verb is not None and inner.verb.negated for inner in supposed):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
             for inner in supposed if not compared else ():  # what are the odds if 16Pz attacks 2119
                 clause.phrases += aiming(inner)
-            clause.phrases += compared
+            clause.phrases += [*compared, *helps]
             clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
             supposed = []
         lead: list[Part] = []

@@ -86,6 +86,8 @@ def _spot(row: list[Token], at: int, before: list[Token]) -> int:
 def _is_listed(before: list[Token]) -> bool:
     """Whether a list of hexes goes on here."""
     words = list(before)
+    if words and words[-1].classes[0] == "P" and any("TO" in str(value).split("|") for _, value in words[-1].means["P"]):
+        words.pop()  # first to 3006 and then into the swamp at 3007
     while words and words[-1].classes[0] in LISTING:
         words.pop()
     return len(words) < len(before) and bool(words) and words[-1].classes[0] == "HEX"

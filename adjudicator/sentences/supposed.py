@@ -7,10 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.ground.declaration import Aid
+from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import copied, elide
+from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 QUALITIES = frozenset(("STATUS", "SIDE"))
+OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "rolls", "aid", "state", "price", "stops", "loses", "dice"))
+"""What is asked of the ruling on the act that is supposed, and not of another one."""
+HELPS = frozenset(("add_aids", "defend", "support"))
+"""Acts that answer an attack."""
+HELPING = {"support": "SUPPORT", "join": "WITH"}
+"""Senses of verbs of who helps a deed, and the relation in which the deed would name him."""
 
 
 def condition(inner: Clause) -> Clause:
@@ -62,3 +72,58 @@ def moment(clause: Clause) -> Clause:
     plain = copied(clause)
     plain.asked = False
     return plain
+
+
+def helping(inners: Sequence[Clause]) -> tuple[list[Clause], list[Chunk]]:
+    """If 1K-1Gr attacks 2011 and Hummel-1Art supports it: the conditions without those that only say who helps in the first, and their units as phrases."""
+    kept, helps = list(inners[:1]), []
+    for inner in inners[1:]:
+        verb, things = inner.verb, inner.things()
+        rel = next((HELPING[sense] for sense in verb.senses if sense in HELPING), "") if verb is not None and not (verb.negated or verb.passive) else ""
+        units = [thing for thing in things if thing.type == "UNIT"]
+        if rel and units and not (inner.subs or inner.adverbs) and all(thing.type in ("UNIT", "PRON") and not thing.clauses for thing in things):
+            helps.append(Chunk(frozenset((rel,)), units, units[0].start, units[-1].end))
+        else:
+            kept.append(inner)
+    return kept, helps
+
+
+def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
+    """What was supposed belongs to the question: it is tried on a copy of the position (slot `given`), save the act that is asked about."""
+    act = next((part for part in reversed(found) if isinstance(part, Act)), None)
+    if act is None:
+        return [*lead, *found]
+    about = act.slots["ask"].what in OF_THE_ACT if "ask" in act.slots else False
+    for part in lead if about else ():
+        if isinstance(part, Act) and any(act.slots.get(name) != value for name, value in part.slots.items() if name not in ("anyone", "passing", "places")):
+            raise NotUnderstood("no_place", part.text, part.start, part.end)  # it is asked of another act
+    if act.kind in ("next_phase", "resolve", "eliminate", "loss") and any(isinstance(part, Act) for part in lead):
+        raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))  # what happens if it attacks is no question about what lies there
+    lead = _helping(lead, act)
+    told = [part for part in lead if isinstance(part, Stated) and part.path in ("rolls", "claims")]
+    if sum(isinstance(part, Act) for part in lead) > 1:  # which of them is asked about?
+        raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))
+    given = [part for part in lead if part not in told and not (about and isinstance(part, Act))]
+    storms = [part for part in found if isinstance(part, Stated) and part.path == "weather"]  # in a storm, with frost
+    if len({part.value for part in storms}) < 2:
+        given += storms
+    elif act.kind == "weather":  # which weather have we, thaw or frost?
+        found = [part for part in found if part not in storms]
+    else:
+        raise NotUnderstood("no_place", act.text, act.start, act.end)
+    if given:
+        act.slots["given"] = (*act.slots.get("given", ()), *given)
+    return [*told, *(part for part in found if part not in given)]
+
+
+def _helping(lead: list[Part], act: Act) -> list[Part]:
+    """What odds does 16Pz have if 18AD supports it: who helps the deed that is asked about is an aid of it, and no deed supposed before."""
+    helps = [part for part in lead if isinstance(part, Act) and part.kind in HELPS and part.slots.get("role", "attack") == "attack"]
+    units, own = set(act.slots.get("units", ())), {"units", "aids", "supported", "role", "target"}
+    for part in helps if units and "target" in act.slots else ():
+        fought = set(part.slots.get("supported", units)) <= units and part.slots.get("target", act.slots["target"]) == act.slots["target"]
+        if fought and part.slots.keys() <= own and units.isdisjoint(part.slots.get("units", ())):
+            aids = (*(Aid("unit", unit, 1, True) for unit in part.slots.get("units", ())), *part.slots.get("aids", ()))
+            act.slots["aids"] = (*act.slots.get("aids", ()), *aids)
+            lead = [other for other in lead if other is not part]
+    return lead

@@ -1,0 +1,39 @@
+"""Who helps, said in a condition: what are the odds if 1K-1Gr attacks 2011 and Hummel-1Art supports it?"""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.play.game import Game
+from tests.conftest import cases_by_id, rulebook
+
+ASKED = (
+    "What odds would {0} have against {1} if {2} supports it?",
+    "What are the odds if {0} attacks {1} and {2} supports it?",
+    "¿Qué proporción sale si {0} ataca {1} y la apoya {2}?",
+)
+PLAIN = "What are the odds of {0} against {1} with the support of {2}?"
+
+
+@pytest.mark.parametrize("form", ASKED)
+def test_the_help_counts(form: str) -> None:
+    """A supported attack of the cases: asked with the support in a condition, the odds are those of the attack with it, never those without."""
+    book, tried = rulebook("gdp"), 0
+    for case in cases_by_id("gdp").values():
+        units = {str(unit["id"]): unit for unit in (case["situation"] or {}).get("units", [])}
+        guns = next((name for name, unit in units.items() if unit.get("kind") == "artillery" and unit.get("side") == "german"), None)
+        first = next((name for name, unit in units.items() if unit.get("kind") in ("infantry", "panzergrenadier") and unit.get("side") == "german"), None)
+        met = next((str(unit["at"]) for unit in units.values() if unit.get("side") == "soviet" and str(unit.get("at", ""))[:1].isdigit()), None)
+        if guns is None or first is None or met is None or case["situation"].get("pending"):
+            continue
+        found = []
+        for text in (PLAIN.format(first, met, guns), form.format(first, met, guns)):
+            record = Game(book, of_data(book, case["situation"], "case")).hear(text)
+            found.append([(ruling.verdict, ruling.computed.get("odds"), ruling.computed.get("attack_total")) for ruling in record.rulings])
+        if found[0] and found[1]:
+            assert found[0] == found[1], (case["id"], found)
+            tried += found[0][0][1] is not None
+        if tried > 15:
+            break
+    assert tried > 3, tried
