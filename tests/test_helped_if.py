@@ -37,3 +37,37 @@ def test_the_help_counts(form: str) -> None:
         if tried > 15:
             break
     assert tried > 3, tried
+
+
+JOINED = {
+    "active": "german",
+    "phase": "german combat 1",
+    "turn": 5,
+    "weather": "thaw",
+    "assume": "defaults",
+    "hexes": {"3010": {"terrain": "clear", "features": []}},
+    "units": [
+        {"id": name, "side": "german", "kind": "panzer", "size": "division", "class": "mechanized", "at": at, "attack": 4, "defense": 4, "steps": 4}
+        for name, at in (("16Pz", "3011"), ("19Pz", "2910"))
+    ]
+    + [{"id": "47R", "side": "soviet", "kind": "infantry", "size": "corps", "class": "non_mechanized", "at": "3010", "attack": 3, "defense": 4, "steps": 2}],
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What odds does 16Pz have against 3010 if 19Pz joins in?",
+        "What odds does 16Pz have against 3010 if 19Pz also attacks it?",
+        "What odds does 16Pz have against 3010 if 19Pz attacks too?",
+        "What are the odds if 16Pz attacks 3010 and 19Pz joins in?",
+        "What are the odds if 16Pz attacks 3010 together with 19Pz?",
+        "¿Qué proporción tiene 16Pz contra 3010 si se suma 19Pz?",
+        "¿Qué proporción tiene 16Pz contra 3010 si también ataca 19Pz?",
+        "16Pz attacks 3010. What odds if 19Pz joins in?",
+    ],
+)
+def test_both_attack(text: str) -> None:
+    """Whoever attacks too, joins in, or is with the attacker in a condition, is counted: 8 to 4 is 2:1, never the 1:1 of one alone."""
+    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), JOINED, "case")).hear(text)
+    assert record.rulings and record.rulings[-1].computed.get("answer") == "2:1", record.problem

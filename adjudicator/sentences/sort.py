@@ -28,7 +28,7 @@ from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import remembered, ways
-from adjudicator.sentences.supposed import condition, helping, is_moment, moment, shared, supposing
+from adjudicator.sentences.supposed import condition, helping, is_moment, joining, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 __all__ = ["Memory", "Sorter"]
@@ -284,21 +284,26 @@ class Sorter(Questions):
         if supposed and asks and all(self._is_amount(inner) for inner in supposed):
             strengths(clause, supposed)
             supposed = []
-        if (
-            supposed
-            and {noun for thing in clause.things() for noun in thing.nouns()} & {"odds", "chance"}
-            and not any(t.type in ("UNIT", "HEX") for t in clause.things())
-        ):
+        chances = any({"odds", "chance"} & set(thing.nouns()) for thing in clause.things())
+        if supposed and chances and not any(thing.type in ("UNIT", "HEX") for thing in clause.things()):
+            clause = copied(clause)
+            if (slots := joining(acted, supposed)) is not None:
+                self.answered = True
+                return [self._made("attack", slots, clause)]
             supposed, helps = helping(supposed)
             several = [inners for word, inners in clause.subs if self._supposes(clause, word, inners)]
             compared = self._compared(supposed, before) if len(several) == len(supposed) else []
             if len(supposed) > 1 and not compared or any(inner.verb is not None and inner.verb.negated for inner in supposed):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
-            for inner in supposed if not compared else ():  # what are the odds if 16Pz attacks 2119
-                clause.phrases += aiming(inner)
-            clause.phrases += [*compared, *helps]
+            aims = [phrase for inner in supposed for phrase in aiming(inner)] if not compared else []  # what are the odds if 16Pz attacks 2119
+            clause.phrases = [*clause.phrases, *aims, *compared, *helps]
             clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
             supposed = []
+        if asks and any(thing.type == "UNIT" for thing in clause.things()):  # what odds does 16Pz have if 19Pz joins in
+            supposed, helps = helping(supposed, joined=True)
+            clause = copied(clause)
+            clause.phrases = [*clause.phrases, *helps]
+            clause.subs = [(word, [inner for inner in inners if word != "if" or inner in supposed]) for word, inners in clause.subs]
         lead: list[Part] = []
         for inner in supposed if clause.verb is not None and not asks else ():
             if weighs(inner):  # if 44GdR retreats, 62R stays: two deeds, of which one hangs on the other

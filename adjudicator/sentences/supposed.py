@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from adjudicator.ground.declaration import Aid
+from adjudicator.ground.declaration import Aid, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import copied, elide
@@ -19,6 +20,8 @@ OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "rolls", "aid", "sta
 """What is asked of the ruling on the act that is supposed, and not of another one."""
 HELPS = frozenset(("add_aids", "defend", "support"))
 """Acts that answer an attack."""
+FIGHTS = frozenset(("odds_of", "attack"))
+"""Acts that those who attack as well have a part in."""
 HELPING = {"support": "SUPPORT", "join": "WITH"}
 """Senses of verbs of who helps a deed, and the relation in which the deed would name him."""
 
@@ -74,18 +77,32 @@ def moment(clause: Clause) -> Clause:
     return plain
 
 
-def helping(inners: Sequence[Clause]) -> tuple[list[Clause], list[Chunk]]:
-    """If 1K-1Gr attacks 2011 and Hummel-1Art supports it: the conditions without those that only say who helps in the first, and their units as phrases."""
-    kept, helps = list(inners[:1]), []
-    for inner in inners[1:]:
+def helping(inners: Sequence[Clause], joined: bool = False) -> tuple[list[Clause], list[Chunk]]:
+    """If 1K-1Gr attacks 2011 and Hummel-1Art supports it: the conditions without those that only say who helps in the first, and their units as phrases.
+
+    `joined`: the question names the deed, so that the first may say it, too.
+    """
+    kept: list[Clause] = [] if joined else list(inners[:1])
+    helps: list[Chunk] = []
+    for inner in inners[len(kept) :]:
         verb, things = inner.verb, inner.things()
         rel = next((HELPING[sense] for sense in verb.senses if sense in HELPING), "") if verb is not None and not (verb.negated or verb.passive) else ""
         units = [thing for thing in things if thing.type == "UNIT"]
+        rel = rel if not joined or rel == "WITH" else ""  # a condition of its own says what support does
         if rel and units and not (inner.subs or inner.adverbs) and all(thing.type in ("UNIT", "PRON") and not thing.clauses for thing in things):
             helps.append(Chunk(frozenset((rel,)), units, units[0].start, units[-1].end))
         else:
             kept.append(inner)
     return kept, helps
+
+
+def joining(acted: Act | None, inners: Sequence[Clause]) -> dict[str, Any] | None:
+    """16Pz attacks 3010. What odds if 19Pz joins in? What is asked of the attack before, of all who are in it then; None if nobody only joins in."""
+    others, joined = helping(inners, joined=True)
+    if others or not joined or acted is None or acted.kind != "attack" or not acted.slots.keys() >= {"target", "units"}:
+        return None
+    units = (*acted.slots["units"], *(thing.value for phrase in joined for thing in phrase.things))
+    return {**acted.slots, "units": tuple(dict.fromkeys(units)), "question": True, "ask": Query("value", "odds")}
 
 
 def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
@@ -118,6 +135,13 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
 
 def _helping(lead: list[Part], act: Act) -> list[Part]:
     """What odds does 16Pz have if 18AD supports it: who helps the deed that is asked about is an aid of it, and no deed supposed before."""
+    if act.kind in FIGHTS and "ask" not in act.slots and (act.slots.keys() & {"target", "units"}) == {"target", "units"}:
+        for part in [part for part in lead if isinstance(part, Act) and part.kind == "attack"]:  # if 19Pz attacks it too: both do
+            who, aim = part.slots.get("units", ()), part.slots.get("target", act.slots["target"])
+            if not who or aim != act.slots["target"] or part.slots.keys() - {"units", "target", "anywhere"} or "not" in part.slots:
+                raise NotUnderstood("no_place", part.text, part.start, part.end)
+            act.slots["units"] = tuple(dict.fromkeys((*act.slots["units"], *who)))
+            lead = [other for other in lead if other is not part]
     helps = [part for part in lead if isinstance(part, Act) and part.kind in HELPS and part.slots.get("role", "attack") == "attack"]
     units, own = set(act.slots.get("units", ())), {"units", "aids", "supported", "role", "target"}
     for part in helps if units and "target" in act.slots else ():
