@@ -65,9 +65,20 @@ JOINED = {
         "¿Qué proporción tiene 16Pz contra 3010 si se suma 19Pz?",
         "¿Qué proporción tiene 16Pz contra 3010 si también ataca 19Pz?",
         "16Pz attacks 3010. What odds if 19Pz joins in?",
+        "¿Qué proporción hay si atacan 16Pz y 19Pz 3010 y hay tormenta?",
     ],
 )
 def test_both_attack(text: str) -> None:
     """Whoever attacks too, joins in, or is with the attacker in a condition, is counted: 8 to 4 is 2:1, never the 1:1 of one alone."""
     record = Game(rulebook("fpa"), of_data(rulebook("fpa"), JOINED, "case")).hear(text)
     assert record.rulings and record.rulings[-1].computed.get("answer") == "2:1", record.problem
+
+
+@pytest.mark.parametrize(
+    "text", ["What are the odds if 16Pz attacks 3010 and it is a storm?", "What are the odds if 16Pz attacks 3010, but 47R is out of supply?"]
+)
+def test_what_else_is_supposed(text: str) -> None:
+    """How somebody is, said behind the deed that is supposed, is supposed with it; it is no question of its own."""
+    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), JOINED, "case")).hear(text)
+    assert len(record.rulings) == 1 and record.rulings[0].act is not None, record.rulings
+    assert record.rulings[0].act.slots.get("given"), record.rulings[0].act

@@ -176,7 +176,9 @@ def lone(clause: Clause | None, end: int) -> bool:
 
 def aiming(inner: Clause) -> list[Chunk]:
     """The phrases of an attack that is supposed, the units that are its object as those it goes against: the odds if 16Pz attacks 47R."""
-    for phrase in inner.phrases:
-        if not phrase.before and "none" in phrase.rels and phrase.things[0].type == "UNIT" and inner.verb is not None and not inner.verb.passive:
-            phrase.rels = frozenset(("AGAINST",))
+    plain = [phrase for phrase in inner.phrases if "none" in phrase.rels]
+    led = any(phrase.before for phrase in plain) or all(phrase.things[0].type != "HEX" for phrase in plain)
+    for phrase in plain:
+        if not phrase.before and phrase.things[0].type == "UNIT" and inner.verb is not None and not inner.verb.passive:
+            phrase.rels, phrase.before = (frozenset(("AGAINST",)), False) if led else (phrase.rels, True)  # si atacan 16Pz y 19Pz 3010
     return inner.phrases

@@ -287,22 +287,22 @@ class Sorter(Questions):
         chances = any({"odds", "chance"} & set(thing.nouns()) for thing in clause.things())
         if supposed and chances and not any(thing.type in ("UNIT", "HEX") for thing in clause.things()):
             clause = copied(clause)
-            if (slots := joining(acted, supposed)) is not None:
+            if slots := joining(acted, supposed):
                 self.answered = True
                 return [self._made("attack", slots, clause)]
             supposed, helps = helping(supposed)
-            several = [inners for word, inners in clause.subs if self._supposes(clause, word, inners)]
-            compared = self._compared(supposed, before) if len(several) == len(supposed) else []
+            also = [inner for inner in supposed[1:] if self._is_fact(inner)]
+            supposed = [inner for inner in supposed if inner not in also]
+            compared = self._compared(supposed, before) if sum(self._supposes(clause, *sub) for sub in clause.subs) == len(supposed) else []
             if len(supposed) > 1 and not compared or any(inner.verb is not None and inner.verb.negated for inner in supposed):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
             aims = [phrase for inner in supposed for phrase in aiming(inner)] if not compared else []  # what are the odds if 16Pz attacks 2119
             clause.phrases = [*clause.phrases, *aims, *compared, *helps]
-            clause.subs = [(word, inners) for word, inners in clause.subs if word != "if"]
-            supposed = []
+            clause.subs, supposed = [(word, inners) for word, inners in clause.subs if word != "if"], also
         if asks and any(thing.type == "UNIT" for thing in clause.things()):  # what odds does 16Pz have if 19Pz joins in
             supposed, helps = helping(supposed, joined=True)
             clause = copied(clause)
-            clause.phrases = [*clause.phrases, *helps]
+            clause.phrases += helps
             clause.subs = [(word, [inner for inner in inners if word != "if" or inner in supposed]) for word, inners in clause.subs]
         lead: list[Part] = []
         for inner in supposed if clause.verb is not None and not asks else ():

@@ -55,8 +55,22 @@ def shared(clauses: Sequence[Clause]) -> list[Clause]:
             next(inners for word, inners in reversed(found[-1].subs) if word == "if").append(other)
             found[-1].end = clause.end
             continue
+        if inners and _goes_on(clause):  # if both attack, but 19Pz is out of supply
+            other = copied(clause)
+            other.asked, other.link = False, "and"
+            found[-1] = copied(found[-1])
+            found[-1].subs = [(word, [*inners, other] if word == "if" else inners) for word, inners in found[-1].subs]
+            found[-1].end = clause.end
+            continue
         found.append(clause)
     return found
+
+
+def _goes_on(clause: Clause) -> bool:
+    """Whether a clause behind a condition states something as it does, and asks nothing: its subject stands first, and it says how somebody is."""
+    verb = clause.verb
+    plain = verb is not None and clause.kind == "cop" and not verb.modal and not clause.wh and not clause.subs and clause.link in ("and", "but")
+    return plain and bool(clause.phrases) and clause.phrases[0].before and "none" in clause.phrases[0].rels
 
 
 def _said(clause: Clause) -> list[tuple[frozenset[str], str]]:
@@ -142,7 +156,7 @@ def _helping(lead: list[Part], act: Act) -> list[Part]:
                 raise NotUnderstood("no_place", part.text, part.start, part.end)
             act.slots["units"] = tuple(dict.fromkeys((*act.slots["units"], *who)))
             lead = [other for other in lead if other is not part]
-    helps = [part for part in lead if isinstance(part, Act) and part.kind in HELPS and part.slots.get("role", "attack") == "attack"]
+    helps = [part for part in lead if isinstance(part, Act) and part.kind in HELPS - {"defend"} and part.slots.get("role", "attack") == "attack"]
     units, own = set(act.slots.get("units", ())), {"units", "aids", "supported", "role", "target"}
     for part in helps if units and "target" in act.slots else ():
         fought = set(part.slots.get("supported", units)) <= units and part.slots.get("target", act.slots["target"]) == act.slots["target"]
