@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.sentences.spots import GROUND
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -14,8 +15,6 @@ GROUPS = frozenset(("unit", "stack", "marker", "force", "garrison", "player", "s
 POINTING = frozenset(("def", "poss", "both", "three", "all"))
 """Determiners with which a description points at somebody."""
 COUNTS = {"both": (2,), "three": (3, 4, 5)}
-GROUND = frozenset(("TERRAIN", "FEATURE"))
-"""Types of what lies in a hex."""
 PLACED = frozenset(("IN", "OF", "FROM", "BY"))
 
 

@@ -149,7 +149,7 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
 
 def _helping(lead: list[Part], act: Act) -> list[Part]:
     """What odds does 16Pz have if 18AD supports it: who helps the deed that is asked about is an aid of it, and no deed supposed before."""
-    if act.kind in FIGHTS and "ask" not in act.slots and (act.slots.keys() & {"target", "units"}) == {"target", "units"}:
+    if act.kind in FIGHTS and "ask" not in act.slots and act.slots.keys() >= {"target", "units"}:
         for part in [part for part in lead if isinstance(part, Act) and part.kind == "attack"]:  # if 19Pz attacks it too: both do
             who, aim = part.slots.get("units", ()), part.slots.get("target", act.slots["target"])
             if not who or aim != act.slots["target"] or part.slots.keys() - {"units", "target", "anywhere"} or "not" in part.slots:
