@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.hexes import Grid
-from adjudicator.ground.searches import Cut, Unknown, cheapest, check_path, decisive, path_to, reach_bounds, trace
+from adjudicator.ground.searches import Unknown, cheapest, check_path, path_to, reach_bounds
+from adjudicator.ground.traces import Cut, trace
 from tests.conftest import every
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "perft"))
@@ -397,24 +398,6 @@ def test_unknown_is_neither_true_nor_false() -> None:
         bool(Unknown(["x"]))
     assert Unknown(["b", "a", "b"]) == Unknown(["a", "b"]) and hash(Unknown("a")) == hash(Unknown("a"))
     assert Unknown("a") != Unknown("b") and Unknown(["b", "a"]).facts == ("a", "b")
-
-
-def test_decisive_cuts_leave_out_islands() -> None:
-    grid = Grid(15, 15, 15, True)
-    ring = set(grid.ring("0808", 4))
-    barred = ring | {"0807"}
-    found = trace("0808", grid.neighbours, lambda a, b: "enemy" if b in barred else True, {"0101"}.__contains__)
-    assert {cut.hex for cut in found.cut_by} == barred
-    assert {cut.hex for cut in decisive(found, grid.neighbours, {"0101"}.__contains__)} == ring
-    assert decisive(found, grid.neighbours, lambda _: False) == ()  # no goal anywhere: nothing cuts it off
-    assert decisive(found, grid.neighbours, lambda _: False, most=3) == tuple(c for c in found.cut_by if c.hex in ring)
-    # 0806 may not be left, but beyond it there is only the island 0807: to leave it would not help.
-    inner = trace("0808", grid.neighbours, lambda a, b: "enemy" if b in barred else True, {"0101"}.__contains__, None,
-                  {"0806"}.__contains__)  # fmt: skip
-    assert Cut("0806", "") in inner.cut_by
-    assert {cut.hex for cut in decisive(inner, grid.neighbours, {"0101"}.__contains__)} == ring
-    held = trace("0808", grid.neighbours, lambda a, b: True, {"0101"}.__contains__, None, barred.__contains__)
-    assert {cut.hex for cut in decisive(held, grid.neighbours, {"0101"}.__contains__)} == ring
 
 
 # --- small ones -----------------------------------------------------------------------------------------------------

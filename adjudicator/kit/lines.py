@@ -1,4 +1,4 @@
-"""Lines that hang on facts nobody stated (supply, command): see `adjudicator.ground.searches`."""
+"""Lines that hang on facts nobody stated (supply, command): see `adjudicator.ground.traces`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.searches import Trace, Unknown
+from adjudicator.ground.searches import Unknown
+from adjudicator.ground.traces import Trace
 from adjudicator.ground.work import count
 
 

@@ -7,7 +7,6 @@ thing that it makes something of, and `settle` finds at the end what is left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, hanging
 
@@ -36,17 +35,9 @@ class Account:
         for part in parts or ("head",):
             self.taken.add((id(thing), part))
 
-    def take_words(self, words: Any) -> None:
-        """The reading makes something of a modifier or an adverb."""
-        self.taken.add((id(words), "words"))
-
     def has(self, thing: Nominal, part: str = "head") -> bool:
         """Whether that part was taken."""
         return (id(thing), part) in self.taken
-
-    def has_words(self, words: Any) -> bool:
-        """Whether the modifier or adverb was taken."""
-        return (id(words), "words") in self.taken
 
     def loose(self, thing: Nominal) -> Iterator[str]:
         """The parts of a thing that weigh and that nobody took."""

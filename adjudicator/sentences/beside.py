@@ -13,8 +13,6 @@ from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TO
 from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
-EVERYONE = frozenset(("PRON", word) for word in ("all", "they", "each", "both", "nothing"))
-"""Pronouns for a whole group, or for none of it."""
 OF_ALL = frozenset(("reduced",))
 """States of each unit of a group that was only counted."""
 

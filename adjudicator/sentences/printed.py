@@ -67,7 +67,6 @@ STANDS_FOR = ("KIND:", "SIDE:", "SIZE:", "CLASS:")
 """Words that a unit which is named may stand for: what it is, the position knows."""
 NAMED = {"UNIT": "unit", "HEX": "hex"}
 """Things that a figure may be asked of (`of`), and the slot that they go into."""
-SLOTS = {"unit": "units", "hex": "hexes"}
 WHOSE, SIDE = "side", "SIDE:"
 """Who does it may be asked of one side as well: does the German player."""
 ELSEWHERE = frozenset(("where", "when"))

@@ -1,40 +1,31 @@
-"""Lines that are played: judged, doubted, answered with dice and facts, recorded.
-
-Longer than 500 lines because whatever is typed may answer the same open entry: its doubt, its dice, its facts.
-"""
+"""What a line that is typed means at this moment: an entry, the answer to a doubt, the dice that are wanted, a fact that is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate
 
 from adjudicator.book import InputError
 from adjudicator.files.fault import printable
 from adjudicator.ground.facts import DICE
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need
-from adjudicator.ground.situation import Situation
-from adjudicator.language import Act, Ambiguous, NotUnderstood, Stated
-from adjudicator.log.reader import ENTRY, STATE, Note, Record
-from adjudicator.play.game import Mark
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Need
+from adjudicator.language import Ambiguous, NotUnderstood, Stated
+from adjudicator.log.reader import STATE, Record
 from adjudicator.play.lines import Line
 from adjudicator.play.offers import offers
 from adjudicator.play.referee import SAYS
 from adjudicator.play.stating import bracketed
 from adjudicator.say.heard import LATER, commands, log_words
 from adjudicator.say.words import table_codes
-from adjudicator.table import history
-from adjudicator.table.asking import Asking
+from adjudicator.table.entering import Entering, only_dice
 from adjudicator.table.recorder import Undo
-from adjudicator.table.replay import Waiting, waits
 from adjudicator.table.shorten import completed
 from adjudicator.table.show import View
 
 SHORT = 40  # characters of a name that is all that was typed
-FOLLOW_UPS = ("retreat", "advance", "loss", "stay", "resolve", "eliminate")  # acts that carry out the entry above them: set further in
 
 
-class Hearing(Asking):
-    """Entries, and what becomes of them."""
+class Hearing(Entering):
+    """Lines, and what becomes of them."""
 
     def _do(self, command: str, more: str, said: str = "") -> bool:
         """Carry out a command (``said``: the whole line); False if these words are none after all."""
@@ -102,10 +93,6 @@ class Hearing(Asking):
     def _only_says(self, entry: Line) -> bool:
         """Whether a line only says how things stand."""
         return all(part.path not in ("claims", "turn", "phase") if isinstance(part, Stated) else self.game.referee.nature(part) == SAYS for part in entry.parts)
-
-    def _belongs(self, entry: Line) -> bool:
-        """Whether a line is part of the entry that waits: its dice, or what the other side answers to it."""
-        return all(isinstance(part, Act) or part.path != "claims" for part in entry.parts) and self.game.goes_on(entry)
 
     def _header(self, said: str, concept: str, rest: str) -> None:
         undo = Undo(self)
@@ -185,60 +172,6 @@ class Hearing(Asking):
         self._told(record)
         self._ask(self.doubt[1])
         return False
-
-    def _judge(self, said: str, record: Record, entry: Line) -> None:
-        """Judge an entry; record it if it is in order, else ask."""
-        game = self.game
-        undo = Undo(self)
-        before = undo.position
-        game.play(record, entry)
-        acts = entry.acts
-        question = bool(acts and record.rulings) and all(self.is_question(ruling) for ruling in record.rulings)
-        doubtful = record.verdict in (ILLEGAL, UNDETERMINED) and (record.kind == ENTRY or record.verdict == ILLEGAL)
-        if record.problem is not None or doubtful and record.agreed is None or question:
-            after = game.mark()
-            self._back(undo)
-            standing = self.shown
-            if record.problem is not None and isinstance(record.problem.error, InputError):
-                record.problem.error.offers = offers(game, said, record.problem.error, self.lang)
-            self._told(record, before, question=question)
-            if record.problem is None and doubtful and not (question and record.verdict == ILLEGAL):
-                self.after = after
-                self.doubt = (said, record)
-                self.standing = self.standing if standing is self.rejected else standing
-                self._ask(record)
-            return
-        self._record(said, record, entry, undo, before)
-
-    def _record(self, said: str, record: Record, entry: Line, undo: Undo, before: Situation, known: bool = False) -> bool:
-        """Write an entry that has been judged, then answer it, unless it is ``known`` what it comes to."""
-        acts = [part for part in entry.parts if isinstance(part, Act)]
-        only_claims = not acts and all(isinstance(part, Stated) and part.path in ("rolls", "claims") for part in entry.parts)
-        if not self._write(("  " if only_claims or self._is_follow_up(acts, undo.position) else "") + said):
-            self._back(undo)
-            return False
-        self._remember(undo, record if not only_claims else None)
-        left = self.waiting.entry.text.strip() if not only_claims and self.waiting is not None and self.waiting.die else ""
-        if not only_claims:
-            self._wait(Waiting(undo.mark, entry, [], record, self.begin))
-        if known:
-            self.voice.kept(self.text("kept" if record.agreed is None else "kept_agreed"), record, self.game.referee.book)
-        else:
-            self._told(record, before, recorded=True)
-        if left:
-            self.voice.tell(f"  {self.text('left_open', text=left)}")
-        self._due(undo.position)
-        self._ask_more()
-        return True
-
-    def _wait(self, entry: Waiting) -> None:
-        """Remember an entry that has been recorded, if it waits for anything."""
-        open_ = waits(entry.record, self.game.referee) or bool(entry.record.rulings) and self.game.open is not None
-        self.waiting = entry if open_ else None
-
-    def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
-        """Whether an entry carries out the one above: it is set further in, for the eye."""
-        return bool(before.known_box("pending")) and bool(acts) and all(act.kind in FOLLOW_UPS for act in acts)
 
     # ---- doubts -----------------------------------------------------------------------------------------------------
     def _settle(self, said: str, found: tuple[str, str] | None) -> bool:
@@ -456,77 +389,6 @@ class Hearing(Asking):
 
         return secrets.randbelow(sides) + 1
 
-    def _add(self, entry: Line, said: str) -> None:
-        """Judge the entry that waits again, with this line under it: its dice, or what the other side answers."""
-        assert self.waiting is not None
-        waiting, game = self.waiting, self.game
-        undo = Undo(self)
-        more = [*waiting.more, entry]
-        record = self._again(waiting, waiting.before, more)
-        thrown = only_dice(entry)
-        if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee):
-            record.notes.append(Note("die_unread", {"dice": " ".join(map(str, thrown))}))
-        spoilt = not thrown and record.verdict == ILLEGAL and waiting.record.verdict != ILLEGAL  # what is added is what is not allowed
-        after = game.mark()
-        if record.problem is not None or spoilt or not self._write("  " + said):
-            self._back(undo)
-            if record.problem is not None or spoilt:
-                self._told(record, waiting.before.situation)
-            if spoilt:
-                self.after, self.doubt = after, (said, record)
-                self._ask(record)
-            return
-        self._remember(undo)
-        self._wait(waiting._replace(more=more, record=record))
-        self._told(record, waiting.before.situation, recorded=True)
-        self._due(undo.position)
-        self._ask_more()
-
-    def _again(self, waiting: Waiting, before: Mark, more: list[Line]) -> Record:
-        """The entry that waits, judged anew."""
-        self.game.back(before)
-        record = Record(0, waiting.record.text, STATE)
-        record.agreed = waiting.record.agreed
-        self.game.play(record, waiting.entry, *more)
-        return record
-
-    def _state_under(self, said: str) -> bool:
-        """A fact that the entry that waits hangs on: it goes into the log before that entry, which is judged again."""
-        assert self.waiting is not None
-        waiting, game = self.waiting, self.game
-        undo = Undo(self)
-        stated = Record(0, said, STATE)
-        game.back(waiting.before)  # in the log it is read there
-        fact = game.understand(stated, said)
-        lines = self.file.content().splitlines(keepends=True)
-        raw = f"{said}\n".encode("utf-8", "replace")
-        place = next((at for at, begin in enumerate(accumulate(map(len, lines), initial=0)) if begin == waiting.begin), None)
-        if fact is None or place is None:
-            self._back(undo)
-            self._told(stated)
-            return True
-        game.play(stated, fact)
-        before = game.mark()
-        record = self._again(waiting, before, waiting.more) if stated.problem is None else stated
-        if record.problem is None and record.verdict != waiting.record.verdict:  # no answer, but something that has changed since
-            self._back(undo)
-            self._judge(said, Record(0, said, STATE), fact)
-            return True
-        history.let_go(lines)
-        if record.problem is not None or not self._replace([*lines[:place], raw, *lines[place:]]):
-            self._back(undo)
-            if record.problem is not None:
-                self._told(record)
-            return True
-        self._taken_back = False
-        self._remember_under(waiting.begin, len(raw), before if not waiting.more else None)
-        self._wait(waiting._replace(before=before, record=record, begin=waiting.begin + len(raw)))
-        self.voice.tell("  " + self.text("noted", text=said), stated=said)
-        self._told(record, before.situation, recorded=True)
-        self._due(undo.position)
-        self._ask_more()
-        return True
-
 
 def bare_dice(said: str) -> list[int]:
     """Dice of a line that holds nothing else."""
@@ -537,13 +399,3 @@ def bare_dice(said: str) -> list[int]:
 def is_number(label: str) -> bool:
     """Whether the label of a value is a number, or several."""
     return label.lstrip("+-")[:1].isdigit() and all(char in "0123456789+-/. ," for char in label)
-
-
-def only_dice(entry: Line) -> list[int]:
-    """The dice of an entry that is nothing but dice."""
-    found: list[int] = []
-    for part in entry.parts:
-        if isinstance(part, Act) or part.path != "rolls":
-            return []
-        found.extend(part.value)
-    return found

@@ -7,7 +7,7 @@ from adjudicator.ground.facts import DICE
 from adjudicator.ground.folding import fold
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.reader import STATE, Record
-from adjudicator.play.game import NEXT_PHASE
+from adjudicator.play.judging import NEXT_PHASE
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.offers import warm
 from adjudicator.play.tongue import tongue

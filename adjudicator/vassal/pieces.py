@@ -12,7 +12,6 @@ HIDING = ("hide", "obs")
 LAYER_IMAGES, LAYER_NAMES, LAYER_NAME = 15, 16, 18
 """Where a layer keeps its pictures, the names of its levels and its own name."""
 DECK_NAME = 13
-HOLDERS = ("stack", "deck")
 
 
 @lru_cache(maxsize=50_000)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.book import rule, says
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, record, value
-from adjudicator.ground.searches import Trace, trace
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit.charts import ids
 from adjudicator.kit.lines import leading_to, settled, verdict
 from adjudicator.kit.questions import so_it_is

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator.book import cited
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.searches import Trace, trace
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 from adjudicator.kit.lines import settled, verdict
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
-from adjudicator.ground.searches import trace
 from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.ground.traces import trace
 from adjudicator.kit.geometry import distance, possible_neighbours
 from adjudicator.kit.lines import settled, verdict
 

@@ -9,8 +9,8 @@ from typing import Any
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.ground.searches import Trace, trace
 from adjudicator.ground.situation import Unit
+from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.lines import settled, verdict

@@ -7,8 +7,9 @@ from itertools import pairwise
 from adjudicator.book import InputError, derives, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, value, warn
-from adjudicator.ground.searches import Cut, Trace, Unknown
+from adjudicator.ground.searches import Unknown
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.traces import Cut, Trace
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 from .acts import Activate, Move

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.searches import Cut, Trace, trace
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.lines import settled, verdict

@@ -8,8 +8,8 @@ from itertools import pairwise
 from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Finding, Findings, define, forbid, permit, value
-from adjudicator.ground.searches import Cut
 from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.traces import Cut
 from adjudicator.kit.lines import settled
 from adjudicator.kit.questions import so_it_is
 
