@@ -27,7 +27,7 @@ from adjudicator.language import Stated
 from adjudicator.log.reader import Log
 from adjudicator.play.game import Game
 from adjudicator.play.headers import LoggedGame
-from adjudicator.play.record import Record
+from adjudicator.play.record import STATE, Record
 from adjudicator.play.referee import ASKS
 from adjudicator.say.heard import log_words
 from adjudicator.say.json import as_json, plain
@@ -275,7 +275,9 @@ def table(script: Script) -> Played:
 
         player.session.voice.ruling = heard  # type: ignore[method-assign]
         lines = told(script)
+        asked = False
         for line, following in zip(lines, (*lines[1:], ""), strict=True):
+            asked = asked or beside_a_question(player.session.game, line)
             player.type(line)
             doubt = player.session.doubt
             unsure = [ruling for ruling in doubt[1].rulings if ruling.verdict == UNDETERMINED] if doubt is not None else []
@@ -284,13 +286,15 @@ def table(script: Script) -> Played:
                 player.type("keep")
         player.file.close()
         situation = player.session.game.situation
-        asked = any(beside_a_question(player.session.game, line) for line in lines)
     return Played(of_rulings(script.book, rulings), None if asked else state(situation))
 
 
 def beside_a_question(game: Game, line: str) -> bool:
     """Whether a line states facts in front of a question: the table records neither (docs/table.md)."""
-    found = game.line(line)
+    with game.tried():
+        found = game.understand(Record(0, line, STATE), line)
+    if found is None:
+        return False  # an answer to what is asked for
     told = any(isinstance(part, Stated) and part.path not in ("rolls", "claims") for part in found.parts)
     return told and bool(found.acts) and all(game.referee.nature(act) == ASKS for act in found.acts)
 
