@@ -150,6 +150,8 @@ def pieces_of(text: str) -> list[tuple[int, int]]:
 def _named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
     """The first unit that only this part names, where it stands, in as many letters at most: a sentence that the rest may lean on."""
     place = game.situation.units[shown.alone[0]].known("at") if shown.mere and shown.alone else None
+    if not set(shown.hexes) <= {place}:
+        return ""  # 2-1Rif looks into 2111: that is what the rest speaks of
     said = f"{shown.alone[0]} {PLACE['es' if is_spanish(list(shown.row)) else 'en']} {place}." if isinstance(place, str) else ""
     return said if len(said) < span[1] - span[0] and text[: span[0]].rstrip(" ¿¡")[-1:] in ("", "?", *ENDS) else ""
 

@@ -12,7 +12,7 @@ from adjudicator.sentences.apposed import beside
 from adjudicator.sentences.clefts import cleft
 from adjudicator.sentences.things import DIRECT, NONE, NOR, NOUNS, Things
 from adjudicator.sentences.token import Token
-from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, denied, dislocated, lies, same_again
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, denied, dislocated, lies, may_do, same_again
 
 INVERTED = frozenset(("MOD", "DO", "HV", "BE"))
 """Verbs that stand before the subject of a question."""
@@ -48,8 +48,8 @@ class Builder(Things):
             if self._neither and clause.verb is not None:
                 clause.verb.negated, self._neither = True, False  # ni 44GdR ni 95R quedan DG
             clause.link = link
-            if clause.verb is not None and clause.kind == "fin":
-                clause.verb.goes_on = not self.spanish and link not in ("", "semi", "colon")
+            if clause.verb is not None and (clause.kind == "fin" and not self.spanish or clause.kind == "bare" and may_do(found)):
+                clause.verb.goes_on = link not in ("", "semi", "colon")
             found += [clause, *self.gaps]
             self.gaps = []
             return

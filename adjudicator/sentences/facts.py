@@ -45,6 +45,8 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
         results = [thing for thing in clause.things() if thing.type == "RESULT"]
         if len(results) == 1 and len(clause.things()) == 1 and not results[0].mods and not clause.adverbs:
             return [Stated(states["result"], results[0].value)]  # it came up AS
+    if (places := _occupied(clause)) is not None:
+        return places
     if verb is not None and (
         verb.modal or not STATIVE & set(verb.senses) or verb.lemma not in ("be", "there", "have") and len(set(verb.senses) - STATIVE) and not _holds(clause)
     ):
@@ -85,6 +87,24 @@ def turned(clause: Clause, frames: Iterable[Frame]) -> list[Stated] | None:
     return [Stated("turn", number)]
 
 
+def _occupied(clause: Clause) -> list[Stated] | None:
+    """24 and 10 already hold 1012, 31 is still defending 3011: where they stand; None if it is not said that they do so by now."""
+    verb = clause.verb
+    by_now = {word for word, _, _ in clause.adverbs}
+    if verb is None or not HOLDING & set(verb.senses) or clause.asked or clause.wh or clause.subs or not by_now & BY_NOW or by_now - BY_NOW:
+        return None
+    led, held = [phrase for phrase in clause.phrases if phrase.before], [phrase for phrase in clause.phrases if not phrase.before]
+    if verb.modal or verb.negated or verb.passive or verb.perfect or verb.past or len(led) != 1 or len(held) != 1 or held[0].rels - {"none", "IN"}:
+        return None
+    if any(thing.type != "UNIT" or _more(thing) for thing in led[0].things) or [thing.type for thing in held[0].things] != ["HEX"] or _more(held[0].things[0]):
+        return None
+    return [Stated(f"units[{thing.value}].at", held[0].things[0].value) for thing in led[0].things]
+
+
+def _more(thing: Nominal) -> bool:
+    return bool(thing.of or thing.own or thing.clauses or thing.apposed or thing.mods) or thing.num is not None or thing.label is not None
+
+
 def _holds(clause: Clause) -> bool:
     """Whether a verb of several meanings says here who holds a hex, where a river runs, what is left of a unit."""
     types = {thing.type for thing in clause.things()} | {type_ for thing in clause.things() for means in thing.mods for type_, _ in means}
@@ -98,6 +118,8 @@ def _holds(clause: Clause) -> bool:
     return "left_with" in senses or "have" in senses and not types & {"HEX"}
 
 
+HOLDING, BY_NOW = frozenset(("control", "stay", "defend")), frozenset(("already", "still"))
+"""Verbs of who stands in a hex, and adverbs that say that he does so by now."""
 VALUES = ("attack", "defense", "ma")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -99,6 +99,12 @@ def _words(meaning: tuple[str, Any]) -> tuple[str, ...]:
     """The type of a meaning and its word: what a role, or a rule about neighbours, looks for before it looks closer."""
     type_, value = meaning
     return (type_, value) if isinstance(value, str) else (type_, "LIST") if isinstance(value, list) else (type_,)
+
+
+def led_by(clause: Clause, nouns: Container[str]) -> bool:
+    """Whether the subject of the verb is one of these nouns, and nothing else."""
+    led = [thing for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things]
+    return clause.verb is not None and not clause.verb.passive and bool(led) and all(any(noun in nouns for noun in thing.nouns()) for thing in led)
 
 
 def items(clause: Clause) -> list[Item]:

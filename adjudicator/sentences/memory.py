@@ -14,7 +14,7 @@ class Memory:
     `supposed`: an act of which nobody is named, good for a question about it; `lacks`: what is wrong with it if no question follows;
     `fallen`: units that were said to be eliminated; `seen`: what was said of places side by side; `waiting`: if-clauses of the question that follows;
     `promised`: deeds that a scene names, one of which the entry must do (`parts.Promise`);
-    `groups`: the things spoken of, for pronouns (`refs`); `way`: a line of which the hexes are still to be told.
+    `groups`: things spoken of, for pronouns (`refs`); `left`: hexes that who acted last came from; `way`: a line of which the hexes are still to be told.
     """
 
     def __init__(self) -> None:
@@ -28,6 +28,7 @@ class Memory:
         self.lacks: NotUnderstood | None = None
         self.waiting: list[tuple[str, list[Clause]]] = []
         self.groups: list[list[Nominal]] = []
+        self.left: frozenset[str] = frozenset()
         self.seen: list[Seen] = []
         self.way: Clause | None = None
 
@@ -41,6 +42,6 @@ class Memory:
         """Take over what another one holds."""
         self.fallen, self.way = other.fallen, other.way
         self.promised = list(other.promised)
-        self.groups, self.seen = other.groups, list(other.seen)
+        self.groups, self.left, self.seen = other.groups, other.left, list(other.seen)
         self.supposed, self.lacks, self.waiting = other.supposed, other.lacks, list(other.waiting)
         self.last, self.asides, self.subject, self.said = other.last, list(other.asides), other.subject, list(other.said)

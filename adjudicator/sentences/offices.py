@@ -16,7 +16,8 @@ HELPING = frozenset(("observing", "observer", "supporting", "attacking", "suppor
 TARGETED = {"only": True, "alone": False}
 """Limits that may be said of those that a deed is done to, and whether they stand before them."""
 DONE_TO = frozenset(("obj", "to", "against", "in"))
-
+LEAVING = frozenset(("from", "by", "of", "since"))
+"""Relations of where one comes from."""
 
 GOING = frozenset(("move", "retreat", "withdraw", "exit", "leave"))
 """Deeds of who goes away from somebody."""
@@ -149,6 +150,16 @@ class Offices(Beside):
                 other.how = frozenset(("support" if nouns & {"support", "fire"} else "with",))
             if inner:
                 item.how = frozenset(("named",))
+
+    def _is_asked(self, thing: Nominal) -> bool:
+        """Whether the act asks for such things, or the noun only names what is asked."""
+        frame = self.frame
+        known = frame.named | frame.wants | {"side", "player", "attacker", "defender"}
+        return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
+
+    def _goes_to(self, item: Item) -> bool:
+        """Whether it is a hex that one goes into, or in which something is done."""
+        return item.thing.type == "HEX" and bool(item.how & {"to", "in", "obj"}) and "from" not in item.how and not item.inner
 
     def _only_owns(self, item: Item, owner: Nominal) -> bool:
         """Into the zone of 203Art: what is told back takes its owner along, who does nothing."""

@@ -6,7 +6,7 @@ makes sense is meant; a pronoun that no way fills stays as it is, and the act be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.sentences.account import things_of
@@ -21,6 +21,10 @@ UNITS = ("KIND", "SIZE", "CLASS")
 """Types of words that may stand for a unit that was spoken of."""
 ONE, MANY = frozenset(("it", "he")), frozenset(("they", "both"))
 CLITICS = frozenset(("it", "him"))
+INTO = frozenset(("enter", "advance"))
+"""Verbs of going into a hex: who does it from one hex has spoken of the other."""
+STAYING = frozenset(("stay", "be", "become"))
+"""Verbs of who is where he went before."""
 MAX_GROUPS, MAX_WAYS = 8, 4
 NAMED = frozenset(("units", "all", "markers", "target", "at", "from", "to", "route"))
 """Slots that say who or where."""
@@ -42,19 +46,34 @@ def spoken(clause: Clause) -> list[Group]:
 def remembered(before: list[Group], clause: Clause) -> list[Group]:
     """What may be meant behind a clause, the likeliest last: its subject above all, then what it says last."""
     new = spoken(clause)
-    first = next((thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in SPOKEN), None)
+    first = next(leading(clause, SPOKEN), None)
     subject = [group for group in new if first is not None and any(thing is first for thing in group)]
     return [*before, *(group for group in new if group not in subject), *subject][-MAX_GROUPS:]
+
+
+def leading(clause: Clause, types: Container[str]) -> Iterator[Nominal]:
+    """The things of these types before the verb of a clause."""
+    return (thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in types)
+
+
+def departed(clause: Clause) -> frozenset[str]:
+    """The hexes that who acts in a clause comes from."""
+    return frozenset(str(thing.value) for phrase in clause.phrases if phrase.rels == {"FROM"} for thing in phrase.things if thing.type == "HEX")
+
+
+def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Iterator[Clause]:
+    """The clause with what its pronouns stand for, in each way that may be meant, the likeliest first; ``left``: hexes that who acted last came from."""
+    goal, place = there(clause, before, left, "TO"), there(clause, before, left, "IN")
+    for other in (goal, clause, place):
+        if other is not None:
+            yield from ways(other, before)
+            yield other
 
 
 def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     """The clause with its pronouns filled in, in each way that may be meant."""
     if not before:
         return
-    goal = _goal(clause, before)
-    if goal is not None:
-        yield from ways(goal, before)
-        yield goal
     spots = [(phrase, thing) for phrase in clause.phrases for thing in phrase.things if thing.type == "PRON" and thing.value in ONE | MANY]
     named = [] if spots else [(phrase, phrase.things[0]) for phrase in clause.phrases if len(phrase.things) == 1 and _names(phrase.things[0])]
     spots = spots or named[:1]
@@ -101,18 +120,25 @@ def _filled(phrase: Chunk, pronoun: Nominal, things: list[Nominal]) -> Chunk:
     return Chunk(phrase.rels, [one for thing in phrase.things for one in (things if thing is pronoun else [thing])], phrase.start, phrase.end, phrase.before)
 
 
-def _goal(clause: Clause, before: list[Group]) -> Clause | None:
-    """95R is in 1511; 44GdR retreats there: the hex that was spoken of last is where one goes. None if nobody goes, or it is said where to."""
+def there(clause: Clause, before: list[Group], left: Iterable[str], rel: str) -> Clause | None:
+    """95R is in 1511; 44GdR retreats there, ends its move there, moves in from 1510: the hex that was spoken of last is where one goes, or where it is done.
+
+    None if it is denied, or said where; ``rel``: TO or IN.
+    """
     verb = clause.verb
+    own = clause.link in ("and", "then", "comma") and not any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
+    place = next((group[-1] for group in reversed(before) if group[-1].type == "HEX" and not (own and group[-1].value in left)), None)
+    if place is None or verb is None or verb.negated or rel == "TO" and not MOVING & set(verb.senses) or rel == "IN" and own and STAYING & set(verb.senses):
+        return None  # goes to 1305 and stays there: that is the same
     here = next((adverb for adverb in clause.adverbs if adverb[0] == "here"), None)
-    place = next((group[-1] for group in reversed(before) if group[-1].type == "HEX"), None)
-    if here is None or place is None or verb is None or not MOVING & set(verb.senses) or verb.negated:
+    named = [(phrase.rels, str(thing.value)) for phrase in clause.phrases for thing in phrase.things if thing.type in ("HEX", "PATH")]
+    into = INTO & set(verb.senses) and [rels & {"FROM"} for rels, _ in named] == [{"FROM"}] and place.value not in {named[0][1], *left}
+    if here is None and not into or any("FROM" not in rels for rels, _ in named):
         return None
-    if any(thing.type in ("HEX", "PATH") and not phrase.rels & {"FROM"} for phrase in clause.phrases for thing in phrase.things):
-        return None
+    start, end = here[1:3] if here is not None else (verb.end, verb.end)
     other = copied(clause)
     other.adverbs = [adverb for adverb in clause.adverbs if adverb is not here]
-    other.phrases.append(Chunk(frozenset(("TO",)), [Nominal(place.means, here[1], here[2])], here[1], here[2]))
+    other.phrases.append(Chunk(frozenset((rel,)), [Nominal(place.means, start, end)], start, end))
     return other
 
 

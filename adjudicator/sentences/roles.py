@@ -9,7 +9,7 @@ from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, LIMITS
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, Kind, is_whole
-from adjudicator.sentences.offices import TARGETED, Offices
+from adjudicator.sentences.offices import LEAVING, TARGETED, Offices
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
 LIMITED = frozenset(rel.lower() for rel in LIMITS)
@@ -91,12 +91,6 @@ class Filler(Offices):
         if (doers & foes and spoken_of or self.frame.aims and (len(helpers) > 1 or doers and helpers - doers)) and not self.clause.asked:
             self.done.cost += LOST  # nobody attacks a hex of the other side and a unit of his own, nor with the help of both sides
             self.done.lost = self.done.lost or next(iter(own), self.row[-1].thing)
-
-    def _is_asked(self, thing: Nominal) -> bool:
-        """Whether the act asks for such things, or the noun only names what is asked."""
-        frame = self.frame
-        known = frame.named | frame.wants | {"side", "player", "attacker", "defender"}
-        return bool(set(thing.nouns()) & known) or any(f"noun:{noun}" in type_ for _, types, *_ in frame.roles for type_ in types for noun in thing.nouns())
 
     def _what(self) -> None:
         """On which column: what is asked for fills a role that stands anywhere (`*`), whatever stands before it."""
@@ -257,6 +251,8 @@ class Filler(Offices):
                 continue
             if slot == "at" and frame.through and item.thing.type == "HEX" and (self._one_of_many(item) or "to" in own and "path" in done.slots):
                 continue
+            if slot == "at" and own <= LEAVING and any(self._goes_to(other) for other in self.row):
+                continue  # enters from 1011 into 1012
             if slot == "also" and "obj" in own and not self._one_of_many(item):
                 continue  # 3010 and 3110, then in 3110, not 3010 2119
             if slot == "target" and "subj" in own and not own & {"obj", "to", "in"} and not done.has("units") and not self._suffers():

@@ -27,7 +27,7 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
-from adjudicator.sentences.refs import remembered, ways
+from adjudicator.sentences.refs import departed, every_way, leading, remembered
 from adjudicator.sentences.supposed import condition, helping, is_moment, joining, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -91,7 +91,7 @@ class Sorter(Questions):
                 new = self._for_question(clause, [*before, *found])
             if clause.kind == "gap" and clause.asked and acted is not None and any(isinstance(part, Act) and part.kind != acted.kind for part in new):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # the same verb asks the same
-            self.memory.groups = remembered(self.memory.groups, clause)
+            self.memory.groups, self.memory.left = remembered(self.memory.groups, clause), departed(clause)
             noted = model is None or acted is not None and model.end < acted.start
             deeds = [part for part in new if isinstance(part, Act)]
             if acted is not None and carries_on(clause, deeds, acted, self.frames, noted, self.text):
@@ -103,9 +103,7 @@ class Sorter(Questions):
             if clause.verb is None and clause.link in ("and", "comma"):
                 share_place(found, new)
             found += new
-            self.memory.subject = next(
-                (thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in ("UNIT", "HEX")), self.memory.subject
-            )
+            self.memory.subject = next(leading(clause, ("UNIT", "HEX")), self.memory.subject)
             self.memory.said += named(clause)
             self.memory.fallen += tuple(part.path[6:-12] for part in new if isinstance(part, Stated) and part.path.endswith("].eliminated") and part.value)
             led = tuple(thing.value for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things if thing.type == "UNIT")
@@ -156,12 +154,14 @@ class Sorter(Questions):
     def _referring(self, clause: Clause, before: list[Part]) -> list[Part]:
         """The parts of a clause with what its pronouns stand for."""
         asides, deeds, cost = list(self.memory.asides), list(self.memory.promised), self.cost
-        for way in ways(clause, self.memory.groups):
+        faults: list[NotUnderstood] = []
+        for way in every_way(clause, self.memory.groups, self.memory.left):
             try:
                 return self._clause(way, before)
-            except NotUnderstood:
+            except NotUnderstood as error:
                 self.memory.asides, self.memory.promised, self.cost = list(asides), list(deeds), cost
-        return self._clause(clause, before)
+                faults += [error] if way is clause else []
+        raise faults[0]
 
     def _is_deed(self, clause: Clause) -> bool:
         """Too many steps in 3010: a note that says something by itself."""

@@ -185,6 +185,11 @@ def asks_something(clause: Clause) -> bool:
     return bool(clause.wh) or any(asks_something(one) for one in hanging(clause))
 
 
+def may_do(clauses: list[Clause]) -> bool:
+    """Whether the last of some clauses has a modal verb, which the next goes on with: puede entrar en 1012 y acabar allí la fase."""
+    return bool(clauses) and clauses[-1].verb is not None and bool(clauses[-1].verb.modal)
+
+
 def same_again(thing: Nominal, said: Nominal) -> None:
     """… loses two steps, 62R one: a number alone, *one* or *otro* behind a counted noun is so many of the same."""
     if not said.nouns():
