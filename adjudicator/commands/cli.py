@@ -56,7 +56,7 @@ def common(formats: tuple[str, ...] = ("text", "json")) -> Callable[[F], F]:
 
     def decorate(function: F) -> F:
         function = click.option("--rulebook-path", metavar="FOLDERS", callback=_folders_exist)(function)
-        function = click.option("--lang", type=click.Choice(LANGUAGES), default=None)(function)
+        function = click.option("--lang", type=click.Choice(LANGUAGES), default=lambda: Reply.lang)(function)  # also said before the command
         return click.option("--format", "fmt", type=click.Choice(formats), default="text", show_default=True)(function)
 
     return decorate

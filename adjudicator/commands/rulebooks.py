@@ -108,7 +108,7 @@ def about(book: Rulebook, lang: str) -> dict[str, Any]:
 
 
 def more(book: Rulebook, lang: str) -> dict[str, Any]:
-    """Set-ups, words and tables of the card of one rulebook."""
+    """Set-ups, words, tables of the card and sources of one rulebook."""
     from adjudicator.say.words import Say
     from adjudicator.study import vocabulary
 
@@ -118,6 +118,7 @@ def more(book: Rulebook, lang: str) -> dict[str, Any]:
         "words": {group: {word: say.show(word) for word in allowed} for group, allowed in vocabulary.words(book).items()},
         "card": vocabulary.card(book),
         "card_in_part": vocabulary.card_in_part(book),
+        "sources": {letter: say.pick(where) or str(where) for letter, where in (book.meta.get("sources") or {}).items()},  # of tables and rules that it does not print
     }
 
 
@@ -162,7 +163,9 @@ def _details(say: Say, row: dict[str, Any]) -> list[tuple[str, str]]:
     labels = say.catalogue["rulebooks"]
     wide = max((len(setup["name"]) for setup in row["setups"]), default=0)
     lines = [("", ""), *_row_of(labels["setups"], [f"{setup['name'].ljust(wide)}  {setup['text']}{' *' if setup['log'] else ''}" for setup in row["setups"]])]
-    lines += [("", labels["setups_use"].replace("{name}", row["setups"][0]["name"]))] if row["setups"] else []
+    if row["setups"]:
+        logs = labels["setups_log"] if any(setup["log"] for setup in row["setups"]) else ""
+        lines.append(("", labels["setups_use"].replace("{name}", row["setups"][0]["name"]) + logs))
     lines.append(("", ""))
     for group, allowed in row["words"].items():
         told = [word if fold(shown) == fold(word).replace("_", " ") else f"{word} ({shown})" for word, shown in allowed.items()]
@@ -170,4 +173,5 @@ def _details(say: Say, row: dict[str, Any]) -> list[tuple[str, str]]:
     lines.append(("", ""))
     cards = [*row["card"], *(labels["in_part"].replace("{name}", name) for name in row["card_in_part"])]
     lines += _row_of(labels["card"], wrap(", ".join(cards) or labels["no_card"], 92))
+    lines += _row_of(labels["sources"], [f"{letter}  {where}" for letter, where in row["sources"].items()])
     return lines

@@ -21,7 +21,10 @@ SIGNS = {"target": "◎", "wrong": "✕", "asked": "?", "cut": "%", "retreat": "
 ARROWS = "↑↗↘↓↙↖"
 WAY = "●"
 ODD = "!"
+HALVES = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾"}
 RULER = 4  # letters in front of a map of one letter a hex
+MEANT = {**{sign: f"sign of {what}" for what, sign in SIGNS.items() if what != "asked"}, **dict.fromkeys((*ARROWS, WAY, ODD), "a sign of its own")}
+"""Letters that no ground may have: what a ruling was about is marked with them."""
 LEVELS = (0, 95, 135, 175, 215, 255)  # of the colours of a terminal that has 256
 
 
@@ -152,14 +155,16 @@ class Letters:
             if counters:
                 self._write(row, column, counters[0].id[:1] if mark == "" else mark[:1], 1, counters[0])
             elif mark or step:
-                self._write(row, column, (step or mark)[:1], 1, None)
+                sign = step or mark
+                self._write(row, column, sign if len(sign) <= 2 else sign[:1], min(len(sign), 2), None)  # a short cost has room, a long one is left out
             return
         _, letter = self._look(name)
         whole = self.deep > 1
         room = self.wide + 2 * self.deep - 2
         lines: list[tuple[str, Counter | None]] = [(counter.id, counter) for counter in counters]
         if whole:
-            head = f"{name}{letter}{mark}{step}"[: self.wide + 2]
+            heads = (name + letter + mark + step, name + mark + step, mark + step)  # a cost that is cut short would be another one
+            head = next((each for each in heads if len(each) <= self.wide + 2), heads[-1][: self.wide + 2])
             self._write(row + 1, column + self.deep, head.center(self.wide)[: max(self.wide, len(head))], len(head), None)
             lines = [(f"{_short(counter, room)}", counter) for counter in counters]
             tokens = [(token.text, None) for token in self.scene.tokens.get(name, ())]
@@ -176,6 +181,8 @@ class Letters:
             self._write(row + 1, column + 1, _cut(counters[0].id, self.wide - len(more) - len(mark[:1])) + more + mark[:1], self.wide, counters[0])
         else:
             self._write(row + 1, column + 1, (name if self.wide >= len(name) else letter) + (step or mark)[:1], self.wide, None)
+        if not whole and (cost := (step or mark)[1:]):
+            self._write(row + 2, column + 1, cost[: self.wide], self.wide, None)
 
     def _write(self, row: int, column: int, text: str, room: int, counter: Counter | None) -> None:
         """A text into the middle of its room, over the ground; that of a unit in the colours of its counter."""
@@ -192,7 +199,7 @@ class Letters:
     def _mark(self, name: str) -> str:
         """The signs of a hex, with what it costs to get there."""
         marks = self.subject.marks.get(name, ())
-        return "".join(SIGNS[mark.what] + mark.text for mark in marks if mark.what != "zone") or (ODD if name in self.odd else "z" if marks else "")
+        return "".join(SIGNS[mark.what] + _figure(mark.text) for mark in marks if mark.what != "zone") or (ODD if name in self.odd else "z" if marks else "")
 
     def _step(self, name: str) -> str:
         """Where a way goes on from a hex, or that it ends there, with what it cost to enter."""
@@ -204,9 +211,9 @@ class Letters:
                 arrow = self._arrow(name, onward[name])
                 if arrow not in found:
                     found += arrow
-                found += paid.get(name, "")
+                found += _figure(paid.get(name, ""))
             elif name in paid and WAY not in found and way.role != "attack":
-                found += WAY + paid[name]
+                found += WAY + _figure(paid[name])
         return found
 
     def _arrow(self, first: str, second: str) -> str:
@@ -263,6 +270,13 @@ def _rows(items: list[str], room: int) -> list[str]:
             rows.append("")
         rows[-1] += ("   " if rows[-1] else "") + item
     return rows
+
+
+def _figure(cost: str) -> str:
+    """A cost in as few letters as it takes: 3/2 is 1½."""
+    above, _, below = cost.partition("/")
+    sign = HALVES.get((int(above) % int(below), int(below))) if above.isdigit() and below.isdigit() else None
+    return f"{int(above) // int(below) or ''}{sign}" if sign else cost
 
 
 def _cut(text: str, room: int) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.draw.letters import Letters
@@ -42,10 +43,15 @@ def room() -> tuple[int, int | None]:
 
 
 def on_terminal(
-    book: Rulebook, position: Situation, lang: str, ruling: Ruling | None = None, around: Iterable[str] = (), color: bool | None = None, odd: Iterable[Odd] = ()
-) -> str:
-    """A map of letters: of a position, of the surroundings of some hexes, or of what a ruling was about (in the position before it)."""
+    book: Rulebook, position: Situation, lang: str, ruling: Ruling | None = None, around: Iterable[str] = (), color: bool | None = None,
+    odd: Iterable[Odd] = (), back: Mapping[str, str] = MappingProxyType({}),
+) -> str:  # fmt: skip
+    """A map of letters: of a position, of the surroundings of some hexes, or of what a ruling was about (in the position before it) and the hexes
+    of the retreats that it leads to, each with its rank."""
     subject = subject_of(ruling, book, position) if ruling is not None else None
+    for hex_, rank in back.items() if subject is not None else ():
+        if position.grid.valid(hex_):
+            subject.mark([hex_], "retreat", rank)
     wanted = [*around, *(subject.hexes() if subject is not None else ())]
     scene = Scene(book, position, lang, wanted, None, odd)
     if not scene.spots:

@@ -118,6 +118,8 @@ class _Reader:
 
     def _units(self) -> None:
         doers = [name for name in self.slots.get("units") or () if name in self.before.units]
+        lent = [str(thing) for entry in self.ruling.ledgers.get("attack", ()) for thing in entry.slots.values()] if self.role == "attack" else []
+        doers += [name for name in dict.fromkeys(lent) if name in self.before.units and name not in doers]  # who lends it strength from elsewhere
         self.subject.units.update(dict.fromkeys(doers, self.role))
         others = [name for name in self.slots.get("target_units") or () if name in self.before.units]
         self.subject.units.update(dict.fromkeys(others, "target"))

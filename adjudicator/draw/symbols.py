@@ -63,6 +63,7 @@ SIGNS: dict[str, tuple[str, bool, str]] = {
     "city": ("M-24 -8L-14 -24H12L24 -10L18 14L2 24L-18 16ZM-12 -12V14M0 -16V16M12 -14V12M-18 -4H18M-16 8H16", False, "#5e4b3c"),
     "bunker": ("M-12 10V-4H-7V0H-2.5V-4H2.5V0H7V-4H12V10Z", True, "#3f3a36"),
     "star": ("M0 -14L4 -4.5L14 -4.5L6 1.5L9 11L0 5L-9 11L-6 1.5L-14 -4.5L-4 -4.5Z", True, "#d9a520"),
+    "diamond": ("M0 -12L10 0L0 12L-10 0Z", True, "#a3324a"),
     "source": ("M-2 14V-14M-2 -14H14L9 -8L14 -2H-2", False, "#1f6f3f"),
     "anchor": ("M0 -12V12M-6 -7H6M-10 2Q-8 12 0 12Q8 12 10 2", False, "#2e5d8a"),
     "entry": ("M-16 0H10M3 -7L11 0L3 7", False, "#7a4fa0"),

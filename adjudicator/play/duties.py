@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
     from adjudicator.say.words import Say
 
-OWED, RESOLVE, RETREATS, ADVANCE = "owed", "resolve", "retreats", "advance"
+OWED, RESOLVE, RETREATS, ADVANCE, RETREAT = "owed", "resolve", "retreats", "advance", "retreat"
 
 
 class Duty(NamedTuple):
@@ -74,6 +74,23 @@ def duties(book: Terms, situation: Situation, phase: bool = False) -> list[Duty]
         return [left for duty in found if (left := _as_far_as_legal(book, situation, duty) if duty.may and duty.what == ADVANCE else duty) is not None]
     pending = situation.known_box("pending")
     return _of_result(book, situation, pending) if pending and pending.get("result") and RESOLVE in book.acts else []
+
+
+def ways_back(book: Terms, situation: Situation) -> dict[str, str]:
+    """The hexes of the retreats that are due, each with its place in the order of the rules ("" where the book ranks none)."""
+    found: dict[str, str] = {}
+    for duty in duties(book, situation):
+        if duty.what != RETREAT or duty.may:
+            continue
+        ranks: dict[str, Any] = {}
+        try:
+            asked = judge(book, situation, RETREATS, {"units": duty.units[:1], "question": True}, "", (), False) if RETREATS in book.acts else None
+            ranks = (asked.computed.get("_ranks") if asked is not None else None) or {}
+        except (InputError, Missing, LookupError):
+            pass
+        for way in duty.choices:
+            found.setdefault(way.rpartition("-")[2], str(ranks.get(way, "")))
+    return found
 
 
 def _as_far_as_legal(book: Terms, situation: Situation, duty: Duty) -> Duty | None:

@@ -1,6 +1,6 @@
 """A line that was refused, put right: sentences that the program understands and can judge, for a player to accept or not.
 
-Three ways lead to them. The lightest words of the line are left away, or a word is spelled as a known one (`adjudicator.sentences.cuts`); all that the line
+Four ways lead to them. The counters that it describes are put in front of the deed (`adjudicator.play.introduced`). The lightest words of the line are left away, or a word is spelled as a known one (`adjudicator.sentences.cuts`); all that the line
 names is put into a sentence of another wording that its words hint at (`adjudicator.play.meant`); or what is asked, or done, is looked at in these two ways
 without the parts of the line around it, which are told. Each is understood, judged on the position and said in
 canonical words; the likeliest come first: by how well the words fit, by what the position has open, by whether anything comes of it. They are a question and
@@ -20,6 +20,7 @@ from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
 from adjudicator.play.context import ENDS, MARKS, pieces_of
+from adjudicator.play.introduced import BLAMED, introduced
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, line_in
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.meant import chances, heard, lacks, shapes_of
@@ -45,6 +46,8 @@ PART = 2.0
 """How well a part of the line fits that says something alone."""
 SHORTER = 5.0
 """How well the line itself fits, with words left away."""
+WHOLE = 6.0
+"""How well it fits with nothing left away."""
 LEAST = -6.0
 """What fits worse is not offered."""
 _light: dict[int, Light] = {}
@@ -69,7 +72,7 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
         return []  # what it names is wrong on this position, whatever words name it
     row = heard(game, text)
     with work.bounded():
-        found = list(_alone(game, text, lang))
+        found = [*_introduced(game, text, error), *_alone(game, text, lang)]
         if not (isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected)):
             readings = error.readings if error.readings is not None else likely(game, row, chances(game, row))
             found = [*_shorter(game, text, error, lang), *readings, *found]
@@ -85,7 +88,7 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
             told[twin] = told[twin]._replace(lost=told[twin].lost or each.lost)
         elif each.score >= LEAST and len(told) < OFFERED:
             told.append(each)
-    said = (Offer(again(game, each.line, lang) or each.line.text, each.lost) for each in told)
+    said = (Offer((again(game, each.line, lang) if each.score < WHOLE else None) or each.line.text, each.lost) for each in told)
     return [offer for offer in said if firm(game, offer.text)]
 
 
@@ -98,6 +101,13 @@ def _way(game: Game, way: Line, text: str, lang: str) -> Offer:
     said = "; ".join(acts) + "?" * bool(asked)
     aside = tuple(part for act in way.acts for part in act.slots.get("passing", ()) if part not in said)
     return Offer(said, aside) if len(acts) > 1 or aside else Offer(way.text)
+
+
+def _introduced(game: Game, text: str, error: NotUnderstood | InputError) -> Iterator[Likely]:
+    """The line with the counters that it describes beside the deed put in front of it: nothing is left away."""
+    line = introduced(game, text) if isinstance(error, NotUnderstood) and error.message_key in BLAMED else None
+    if line is not None and game.comes_of(line):
+        yield Likely(WHOLE, line, ())
 
 
 def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str) -> Iterator[Likely]:

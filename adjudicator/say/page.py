@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.book import Rulebook
 
 WIDTH = 100
+MANY_ANSWERED = 12  # things of an answer that are counted only, where the lines below list them
 MANY_ASSUMED = 6  # of more facts of one kind that are taken alike only the first is written out
 
 
@@ -102,7 +103,7 @@ def _head(page: _Page, ruling: Ruling, book: Rulebook) -> str:
     style = "answer" if is_answer(ruling) and not ruling.asked else ruling.verdict
     verdict = say.core["verdicts"][style]
     if style == "answer":
-        verdict += f": {say.show(ruling.computed['answer'])}"
+        verdict += f": {_answered(say, ruling)}"
     effects = {ILLEGAL: ("forbids",), UNDETERMINED: ("forbids", "permits")}.get(ruling.verdict, ("permits",))
     rules = dict.fromkeys(rule for rule, finding in ruling.findings if finding.effect in effects)
     if style == "answer":
@@ -114,6 +115,22 @@ def _head(page: _Page, ruling: Ruling, book: Rulebook) -> str:
     gap = page.width - len(plain_head) - len(cited)
     text = f"{page.paint(style, verdict)}  {ruling.text}"
     return f"{text}{' ' * gap}{cited}" if gap >= 2 else f"{text}  ({cited})"
+
+
+def _why(say: Say, ruling: Ruling) -> str:
+    """The reasons of an answer in one text: what stands there already is not told again."""
+    return "; ".join(reasons(say, ruling, why_answered(ruling))) if is_answer(ruling) else ""
+
+
+def _answered(say: Say, ruling: Ruling) -> str:
+    """The answer to a question; a long list is counted where it stands in the lines below."""
+    said = str(say.show(ruling.computed["answer"]))
+    count = said.count(", ") + 1
+    if count > MANY_ANSWERED:
+        listed = {str(say.show(content)) for name, content in ruling.computed.items() if name != "answer" and not name.startswith("_")}
+        if said in listed or said in _why(say, ruling):
+            return say.phrase("in_all", count=count)
+    return said
 
 
 def _reasons(page: _Page, ruling: Ruling, explain: bool) -> None:
@@ -215,9 +232,10 @@ def _values(page: _Page, ruling: Ruling) -> None:
             if not is_answer(ruling):
                 pieces.append(f"{say.finding(finding)} ({rule})")
     totals = {str(ledger.total) for ledger in ruling.ledgers.values()}
+    why = _why(say, ruling)
     for name, content in ruling.computed.items():
         told = name in shown or name.startswith("_") or (name in ruling.ledgers or name == "cost") and str(content) in totals
-        if not told:
+        if not told and not ((said := str(say.show(content))).count(", ") >= MANY_ANSWERED and said in why):
             label, shown_as = say.name(name), str(say.show(content))
             pieces.append(shown_as if label.lower() in shown_as.lower() else f"{label} {shown_as}")  # in supply
     page.add(say.row("values"), dict.fromkeys(pieces))

@@ -26,7 +26,7 @@ def faults_of(book: Rulebook) -> list[str]:
 
 
 def _look(book: Rulebook) -> Iterator[str]:
-    """What a position can state and the book's look does not describe; a look that is faulty or names no function of the book."""
+    """What a position can state and the book's look does not describe, or draws like something else; a look that is faulty or names no function of the book."""
     from adjudicator.draw.look import FILE, look_of
     from adjudicator.files.fault import Broken
     from adjudicator.say.catalogue import catalogue
@@ -40,12 +40,25 @@ def _look(book: Rulebook) -> Iterator[str]:
     except (ImportError, AttributeError) as error:
         yield f"{FILE}: zones: {error}"
         return
+    from adjudicator.draw.letters import MEANT
+    from adjudicator.study.vocabulary import words
+
+    letters: dict[Any, str] = dict(MEANT)
+    pictures: dict[Any, str] = {}
     for fact, section in (("hexes.terrain", "terrain"), ("hexes.features", "features"), ("hexsides.features", "hexsides")):
         spec = book.facts.get(fact)
-        words = [word for value in (spec.values or () if spec is not None else ()) for word in (value if isinstance(value, (list, tuple)) else (value,))]
-        for word in dict.fromkeys(words):
-            if word not in look.data[section]:
+        said = [word for value in (spec.values or () if spec is not None else ()) for word in (value if isinstance(value, (list, tuple)) else (value,))]
+        for word in dict.fromkeys(said or words(book).get(section, ())):
+            found = look.data[section].get(word)
+            if found is None:
                 yield f'{FILE}: {section} has no "{word}"{_near(str(word), look.data[section])}'
+                continue
+            if found.get("sign") == "none" and section == "features":
+                continue  # nothing is drawn of it
+            drawn = tuple(str(found.get(key)) for key in ("fill", "sign", "line", "color", "width", "dash"))
+            for seen, looks in ((letters, found["text"]), (pictures, (section, *drawn))):
+                if seen.setdefault(looks, word) != word:
+                    yield f'{FILE}: {section}: "{word}" cannot be told from "{seen[looks]}" on a map{" of letters" if seen is letters else ""}'
 
 
 def _near(word: str, known: Any) -> str:

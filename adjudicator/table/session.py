@@ -7,6 +7,7 @@ from adjudicator.ground.facts import DICE
 from adjudicator.ground.folding import fold
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.log.reader import STATE, Record
+from adjudicator.play.duties import ways_back
 from adjudicator.play.judging import NEXT_PHASE
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.offers import warm
@@ -270,7 +271,8 @@ class Session(Hearing):
             return [pictures.on_terminal(book, position, self.lang, None, [hex_], self.voice.color), *view.around(hex_)]
         record, before = self.shown if self.shown is not None else (None, position)
         rulings = record.loud(book) if record is not None else []
-        return [pictures.on_terminal(book, before, self.lang, rulings[-1] if rulings else None, (), self.voice.color)]
+        back = ways_back(book, position) if rulings else {}
+        return [pictures.on_terminal(book, before, self.lang, rulings[-1] if rulings else None, (), self.voice.color, back=back)]
 
     def _show_bare(self, said: str) -> bool:
         """Show a hex, a unit or a marker whose name is all that was typed."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, Number, define, effect, forbid, permit, record, term, value, warn
+from adjudicator.ground.ruling import Findings, Number, define, drawn, effect, forbid, permit, record, term, value, warn
 from adjudicator.kit.charts import names
 from adjudicator.kit.movement import Price
 
@@ -40,6 +40,7 @@ def within_reach(question: AskReach) -> Findings:
     goals = [] if bound else [hex_ for hex_ in found.sure if hex_ != question.start and not question.in_the_way(hex_)]
     if question.asked is None:
         yield value("reach", sorted(goals))
+        yield drawn("costs", {hex_: found.sure[hex_][0] for hex_ in goals})
         yield value("answer", ", ".join(sorted(goals)) or "none")
         return
     if not bound and question.asked not in found.sure and question.asked in found.possible:
@@ -125,6 +126,11 @@ def nobody_walks_out_of_a_zone(deed: Move | Exit) -> Findings:
     near = deed.zone(here)
     if near:
         yield forbid("held_by_zone", deed.mover, here, enemy=names(near))
+
+
+says("5.14", AskReach, "answer", "What stands in an enemy zone of control can walk nowhere.",
+     lambda question: (near := question.zone(question.start)) and define("held_by_zone", question.mover, question.start, enemy=names(near)))  # fmt: skip
+says("5.15", AskReach, "answer", "What has moved reaches nothing more.", lambda question: question.did(question.mover, "move") and define("moved_before", question.mover))
 
 
 says("5.15", Move, LEGALITY, "A unit moves once in a phase.", lambda move: move.did(move.mover, "move") and forbid("moved_before", move.mover))

@@ -127,10 +127,10 @@ class LookUp(Question):
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A span such as 25-40 is a column of the barrage table: odds have a 1 on one side."""
-        first, _, second = str(slots.get("column")).partition(":")
-        if "1" in (first, second):
+        ends = str(slots.get("column")).split(":")
+        if "1" in ends or len(ends) != 2 or not all(end.isdecimal() for end in ends):
             return None
-        slots["span"] = (int(first), int(second))
+        slots["span"] = (int(ends[0]), int(ends[1]))
         return "look_up_barrage"
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from adjudicator.book import rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import UNDETERMINED, Findings, Ruling, effect, forbid, permit, record, term, value
+from adjudicator.ground.ruling import UNDETERMINED, Findings, Ruling, drawn, effect, forbid, permit, record, term, value
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
@@ -206,20 +206,22 @@ def can_it_get_there(question: AskReach) -> Findings:
     yield from answered_by_a_move(question)
 
 
-def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
-    """The hexes that a unit can move to: those reached without crossing an unbridged minor river, and those just behind one.  Where there are
+def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling | None]:
+    """The hexes that a unit can move to, with what the way costs: those reached without crossing an unbridged minor river, and those just behind one.  Where there are
     none, also the ruling of a move that is refused."""
     s, start = question.s, question.standing(unit)
     how = question.slots.get("how") or (RAIL if unit.known_to_be("ma", "R") else None)
     limit = None if how == RAIL else number(unit.ma)
     if start is None:
-        return [], None
+        return {}, None
     found = cheapest(start, lambda hex_: possible_neighbours(s, hex_), lambda a, b: step_cost(question, unit, how, a, b, ""), limit)
     ways = {hex_: path_to(found, hex_) or () for hex_ in found if hex_ != start}
+    costs: dict[str, Number] = {hex_: spent for hex_, (spent, _) in found.items()}
     for hex_, (spent, _) in found.items():
         for here in possible_neighbours(s, hex_):
             cost = step_cost(question, unit, how, hex_, here, here) if here not in found else None
             if cost is not None and (limit is None or spent + cost <= limit):
+                costs.setdefault(here, spent + cost)
                 ways.setdefault(here, (*(path_to(found, hex_) or ()), here))
     if question.unseen:  # what is in reach hangs on it: a part of it would be told as if it were all
         raise Missing(question.unseen[0].fact)
@@ -237,7 +239,7 @@ def reached(question: AskWhere, unit: Unit) -> tuple[list[str], Ruling | None]:
             refused = ruling
         if any(finding.effect == "forbids" and rule_ in NO_MOVE_AT_ALL for rule_, finding in ruling.findings):
             break
-    return sorted(legal), None if legal else refused
+    return {hex_: costs[hex_] for hex_ in sorted(legal)}, None if legal else refused
 
 
 @rule("6.1.1", AskWhere, "answer")
@@ -246,7 +248,8 @@ def where_it_can_get(question: AskWhere) -> Findings:
     reach, refused = reached(question, question.subjects[0])
     if refused is not None:
         why_not(question, refused)
-    yield value("reach", reach)
+    yield value("reach", list(reach))
+    yield drawn("costs", reach)
     if refused is not None:
         is_legal(question, refused)
     yield value("answer", ", ".join(reach) or "none")
