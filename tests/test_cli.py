@@ -69,6 +69,13 @@ def test_help_names_every_command_and_every_command_has_its_options() -> None:
             assert "text|json" in own.output
 
 
+@pytest.mark.parametrize(
+    "words", [["explain", "fpa", "13.5"], ["draw", "fpa:river"], ["rulebooks", "pd"], ["explain", "fpa", "99.9"], ["draw", "nowhere.yaml"]]
+)
+def test_the_language_may_be_said_before_the_command(words: list[str]) -> None:
+    assert call("--lang", "es", *words).output == call(*words, "--lang", "es").output != call(*words).output
+
+
 def test_all_packages_and_commands_are_declared() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages = {str(path.parent.relative_to(ROOT)).replace(os.sep, ".") for path in (ROOT / "adjudicator").rglob("__init__.py")}

@@ -417,3 +417,16 @@ def test_letters_name_units_hexes_and_what_lies_between() -> None:
     text = Letters(Scene(book, position, "en"), None, (), (200, None)).text()
     for word in ("2119", "9Mech 9-9", "16Pz 3-3", "371Inf +1", "≈", "river"):
         assert word in text, word
+
+
+@pytest.mark.parametrize("wide", [40, 60, 80, 120])
+def test_no_cost_is_cut_short_on_a_map_of_letters(wide: int) -> None:
+    """What stands beside an arrow or a sign is the whole cost, or nothing."""
+    book, cost = rulebook("pd"), "2½"
+    position = Situation(book, {"hexes": {"1509": {"terrain": "clear"}, "1608": {"terrain": "swamp"}, "1609": {"terrain": "woods"}}})
+    subject = Subject()
+    subject.mark(["1608"], "reach", "5/2")
+    subject.mark(["1609"], "retreat", "12")
+    text = Letters(Scene(book, position, "en"), subject, (), (wide, 24)).text(legend=False)
+    assert not re.search(r"\+2(?!½)|←1(?!2)|[^½]/2", text)
+    assert cost in text or "+" in text

@@ -47,7 +47,12 @@ def test_a_book_describes_what_it_can_state(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"), [("woods, rough", "woods, moor, rough", 'terrain has no "moor"'), ("vocabulary.in_enemy_zoc", "vocabulary.nobody", "zones")]
+    ("before", "after", "told"),
+    [
+        ("woods, rough", "woods, moor, rough", 'terrain has no "moor"'),
+        ("vocabulary.in_enemy_zoc", "vocabulary.nobody", "zones"),
+        ("woods, rough", "woods, wood, rough", 'terrain: "wood" cannot be told from "woods"'),
+    ],
 )
 def test_what_a_look_lacks_is_listed(before: str, after: str, told: str, tmp_path: Path) -> None:
     from adjudicator.book.rulebook import Rulebook

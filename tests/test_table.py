@@ -295,6 +295,8 @@ def test_the_map_shows_what_the_last_ruling_was_about(table: Player, tmp_path: P
     table.type("16Pz, 371Inf and 509Tiger attack 2119")
     told = table.type("map")
     assert "2119·◎" in told and "the attack" in told
+    assert "retreat 9Mech" in table.type("1")
+    assert "2019·←" in table.type("map")  # the retreat that is due
     for form, begins in (("svg", "<svg "), ("html", "<!DOCTYPE html>"), ("txt", " ")):
         path = tmp_path / f"now.{form}"
         assert str(path) in table.type(f"draw {path}")

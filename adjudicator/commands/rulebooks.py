@@ -118,7 +118,7 @@ def more(book: Rulebook, lang: str) -> dict[str, Any]:
         "words": {group: {word: say.show(word) for word in allowed} for group, allowed in vocabulary.words(book).items()},
         "card": vocabulary.card(book),
         "card_in_part": vocabulary.card_in_part(book),
-        "sources": {letter: say.pick(where) or str(where) for letter, where in (book.meta.get("sources") or {}).items()},  # of tables and rules that it does not print
+        "sources": {letter: say.pick(where) or str(where) for letter, where in (book.meta.get("sources") or {}).items()},
     }
 
 

@@ -49,8 +49,8 @@ def on_terminal(
     """A map of letters: of a position, of the surroundings of some hexes, or of what a ruling was about (in the position before it) and the hexes
     of the retreats that it leads to, each with its rank."""
     subject = subject_of(ruling, book, position) if ruling is not None else None
-    for hex_, rank in back.items() if subject is not None else ():
-        if position.grid.valid(hex_):
+    for hex_, rank in back.items():
+        if subject is not None and position.grid.valid(hex_):
             subject.mark([hex_], "retreat", rank)
     wanted = [*around, *(subject.hexes() if subject is not None else ())]
     scene = Scene(book, position, lang, wanted, None, odd)

@@ -70,7 +70,9 @@ def _counter(game: Game, text: str) -> str | None:
         return None
     names, at = set(), None
     for part in parts:
-        path = parse(part.path) if isinstance(part, Stated) else None
+        if not isinstance(part, Stated):
+            return None
+        path = parse(part.path)
         if path is None or path.head != "units" or not path.thing:
             return None
         names.add(path.thing)

@@ -1,6 +1,7 @@
 """A line that was refused, put right: sentences that the program understands and can judge, for a player to accept or not.
 
-Four ways lead to them. The counters that it describes are put in front of the deed (`adjudicator.play.introduced`). The lightest words of the line are left away, or a word is spelled as a known one (`adjudicator.sentences.cuts`); all that the line
+Four ways lead to them. The counters that the line describes are put in front of its deed (`adjudicator.play.introduced`). Its lightest words are left away,
+or a word is spelled as a known one (`adjudicator.sentences.cuts`); all that it
 names is put into a sentence of another wording that its words hint at (`adjudicator.play.meant`); or what is asked, or done, is looked at in these two ways
 without the parts of the line around it, which are told. Each is understood, judged on the position and said in
 canonical words; the likeliest come first: by how well the words fit, by what the position has open, by whether anything comes of it. They are a question and

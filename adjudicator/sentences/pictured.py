@@ -122,8 +122,10 @@ def _scene(clause: Clause, setting: Setting, found: Picture) -> bool:
 
 
 def _plain(thing: Nominal, weighty: frozenset[str]) -> bool:
-    """Whether a thing says nothing that would have to be weighed."""
-    if thing.type in NEVER or not weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means) or thing.det in DENYING or thing.apposed:
+    """Whether a thing says nothing that would have to be weighed, and names no counter that nobody knows (1K-1Gr attacks 2K-1Rif)."""
+    if thing.type in NEVER or any(type_ == "UNK" and any(map(str.isdigit, str(name))) for mod in thing.mods for type_, name in mod):
+        return False
+    if not weighty.isdisjoint(str(value).partition(":")[0] for _, value in thing.means) or thing.det in DENYING or thing.apposed:
         return False
     if thing.num is not None and thing.type != "UNIT" and not COUNTED & set(thing.nouns()):
         return False

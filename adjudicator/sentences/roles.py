@@ -279,7 +279,7 @@ class Filler(Offices):
         if ">" in type_:  # surprise dice 9: the number has a slot of its own
             slot = type_.partition(">")[2]
             label, amount = thing.label, None if thing.label is None else thing.label[1]
-            if label is not None and label[0] == "STATS":
+            if label is not None and label[0] == "STATS" and len(label[1]) == 2:
                 amount = ":".join(str(number) for number in label[1])
             role = next((role for role in self.frame.roles if role[0] == slot), None)
             if amount is not None and role is not None and "num" in role[1] and not isinstance(amount, int):

@@ -48,7 +48,7 @@ def _look(book: Rulebook) -> Iterator[str]:
     for fact, section in (("hexes.terrain", "terrain"), ("hexes.features", "features"), ("hexsides.features", "hexsides")):
         spec = book.facts.get(fact)
         said = [word for value in (spec.values or () if spec is not None else ()) for word in (value if isinstance(value, (list, tuple)) else (value,))]
-        for word in dict.fromkeys(said or words(book).get(section, ())):
+        for word in dict.fromkeys(said or words(book).get(section, [])):
             found = look.data[section].get(word)
             if found is None:
                 yield f'{FILE}: {section} has no "{word}"{_near(str(word), look.data[section])}'

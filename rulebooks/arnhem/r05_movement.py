@@ -130,7 +130,13 @@ def nobody_walks_out_of_a_zone(deed: Move | Exit) -> Findings:
 
 says("5.14", AskReach, "answer", "What stands in an enemy zone of control can walk nowhere.",
      lambda question: (near := question.zone(question.start)) and define("held_by_zone", question.mover, question.start, enemy=names(near)))  # fmt: skip
-says("5.15", AskReach, "answer", "What has moved reaches nothing more.", lambda question: question.did(question.mover, "move") and define("moved_before", question.mover))
+says(
+    "5.15",
+    AskReach,
+    "answer",
+    "What has moved reaches nothing more.",
+    lambda question: question.did(question.mover, "move") and define("moved_before", question.mover),
+)
 
 
 says("5.15", Move, LEGALITY, "A unit moves once in a phase.", lambda move: move.did(move.mover, "move") and forbid("moved_before", move.mover))

@@ -207,8 +207,8 @@ def can_it_get_there(question: AskReach) -> Findings:
 
 
 def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling | None]:
-    """The hexes that a unit can move to, with what the way costs: those reached without crossing an unbridged minor river, and those just behind one.  Where there are
-    none, also the ruling of a move that is refused."""
+    """The hexes that a unit can move to, with what the way costs: those reached without crossing an unbridged minor river, and those just behind one.
+    Where there are none, also the ruling of a move that is refused."""
     s, start = question.s, question.standing(unit)
     how = question.slots.get("how") or (RAIL if unit.known_to_be("ma", "R") else None)
     limit = None if how == RAIL else number(unit.ma)
