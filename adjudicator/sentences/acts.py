@@ -15,7 +15,7 @@ from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import LIGHT, LOST, TIMES, Frame, Frames, items, led_by
 from adjudicator.sentences.going import travel
-from adjudicator.sentences.hopeless import firm, lost
+from adjudicator.sentences.hopeless import firm, idle, lost, sayings
 from adjudicator.sentences.joined import ATTACKS, Part, asks_within, is_deed_done, is_put
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
@@ -114,11 +114,13 @@ class Acts(Deeds):
             firmly = firm(row)
             deeds = deeds_said(variant, row)
             wanted = wanted_of(variant, row)
-            said, named = frozenset(senses), frozenset(deeds)
+            said, named, words = frozenset(senses), frozenset(deeds), sayings(variant, row)
             for frame in frames or self.frames.near(variant, senses, deeds, wanted):
                 if (
                     frame.aside
                     and not frames
+                    or (best is not None or not self.blaming)
+                    and idle(frame, words)
                     or not frame.opens(variant, said, named, wanted)
                     or frame.after
                     and (acted is None or acted.kind not in frame.after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -59,6 +60,10 @@ AT = frozenset(("against", "versus"))
 ANY = frozenset(("from", "between", "without"))
 GAME = {"WEATHER": "weather", "TIME": "time", "SCENARIO": "scenario"}
 """Words that say how the game stands, and the fact that each states."""
+TAKEN_OVER = frozenset(
+    ("units", "all", "from", "to", "path", "at", "target", "side", "sides", "target_side", "target_feature", "phase", "turn", "state")
+).union(("last", "without", "order"))
+"""Slots that more may fill than a thing in a role: what was said before, what stands beside an act, the verb."""
 DESCRIBES = {"SIDE": "side", "KIND": "kind", "SIZE": "size", "CLASS": "class"}
 
 
@@ -86,13 +91,18 @@ class Item:
         return other
 
     def said(self) -> frozenset[Any]:
-        """What a role may look for in the thing: its types and words, and those of what stands before it."""
+        """What a role may look for in the thing."""
         if self.words is NOTHING:
-            self.words = frozenset([word for means in (self.thing.means, *self.thing.mods) for meaning in means for word in _words(meaning)])
+            self.words = said_of(self.thing)
         return self.words
 
     def __repr__(self) -> str:
         return f"{'/'.join(sorted(self.how))}{self.thing}"
+
+
+def said_of(thing: Nominal) -> frozenset[Any]:
+    """What a role may look for in a thing: its types and words, and those of what stands before it."""
+    return frozenset([word for means in (thing.means, *thing.mods) for meaning in means for word in _words(meaning)])
 
 
 def _words(meaning: tuple[str, Any]) -> tuple[str, ...]:
@@ -322,6 +332,19 @@ class Frame:
         self.taken_away = frozenset(slot for slot, _, rels, *_ in self.roles if rels <= {"without"})
         self.several = frozenset(slot for slot, _, _, many, *_ in self.roles if many)
         self.through = any("via" in rels and {"route", "path", "route+", "path+"} & set(types) for _, types, rels, *_ in self.roles)
+
+    @cached_property
+    def musts(self) -> list[frozenset[str]]:
+        """Sets of words, of each of which one must be said: without the slots that only they fill there is no such act."""
+        needed = [[slot] for slot, _, _, _, needed, _ in self.roles if needed]
+        given = {type_.partition(">")[2] for _, types, *_ in self.roles for type_ in types} | self.preset.keys() | TAKEN_OVER
+        found: list[frozenset[str]] = []
+        for slots in [*needed, self.carry] if self.carry else needed:
+            kinds = [kind for role in self.takes if role.name in slots for kind in role.kinds]
+            if given.isdisjoint(slots) and all(kind.words is not None for kind in kinds):
+                words = {word for kind in kinds for word in (*(kind.words or ()), kind.concept) if word}
+                found.append(frozenset(words | {slot.upper() for slot in slots}))
+        return found
 
     def opens(self, clause: Clause, senses: frozenset[str], deeds: frozenset[str], wanted: frozenset[str]) -> bool:
         """Whether the clause may be this act."""

@@ -1,16 +1,17 @@
-"""Things of a clause for which some act has no role at all: what it would take a whole reading to find out is seen at a glance.
+"""Acts that a clause cannot be, seen at a glance: one that has no role for a thing of it, one that is told by a word which is not said.
 
-Only what is lost in any such reading is named here, whatever stands beside it: a unit, hex or number of which the act takes none, and a noun
+Of things only what is lost in any such reading is named here, whatever stands beside it: a unit, hex or number of which the act takes none, and a noun
 that is its subject or object, or is counted, and names neither the act nor anything that is said of any.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from adjudicator.sentences.frames import Frame, Item
+from adjudicator.sentences.frames import Frame, Item, said_of
 from adjudicator.sentences.offices import HELPING
-from adjudicator.sentences.tree import Nominal
+from adjudicator.sentences.tree import Clause, Nominal
 
 BARE = frozenset(("subj", "obj", "lead"))
 LED = frozenset(("without", "except", "instead", "near", "stands", "named", "between"))
@@ -42,6 +43,19 @@ def _firm(row: Sequence[Item]) -> Iterator[Firm]:
         hex_ = thing.type == "HEX" and isinstance(thing.value, str) and not (at and row[at - 1].thing.type == "UNIT")
         if hex_ or thing.type == "UNIT" or thing.type == "NUM" and not thing.det:
             yield thing, item.said(), frozenset()
+
+
+def sayings(clause: Clause, row: Sequence[Item]) -> frozenset[Any]:
+    """All words of a clause for which a role may look."""
+    inner = [one for item in row for one in item.thing.clauses]
+    things = [*(thing for _, _, thing in clause.wh if thing is not None), *(thing for one in inner for thing in one.things())]
+    senses = [sense for one in inner if one.verb is not None for sense in one.verb.senses]
+    return frozenset(word for word, _, _ in clause.adverbs).union(senses, *(item.said() for item in row), *(said_of(thing) for thing in things))
+
+
+def idle(frame: Frame, said: frozenset[Any]) -> bool:
+    """Whether an act cannot be meant, whatever becomes of the things: a word that it is told by is not said."""
+    return any(must.isdisjoint(said) for must in frame.musts)
 
 
 def lost(frame: Frame, things: Sequence[Firm], opener: Nominal | None) -> Nominal | None:
