@@ -21,7 +21,7 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.refs import only_place
 from adjudicator.sentences.roles import Filler
-from adjudicator.sentences.senses import deeds_said, meanings, wanted_of
+from adjudicator.sentences.senses import deeds_said, meanings, opener_of, wanted_of
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FOREIGN = 20
@@ -126,11 +126,7 @@ class Acts(Deeds):
                     and (acted is None or acted.kind not in frame.after)
                 ):
                     continue
-                opener = next((thing for noun, thing in deeds.items() if noun in frame.nouns), None) if frame.verbs.isdisjoint(said) else None
-                if opener is None and frame.wants:
-                    opener = next(
-                        (item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None
-                    )
+                opener = opener_of(frame, said, deeds, row)
                 most = least + SLACK if best is None and self.blaming else -1
                 if most < 0 and (gone := lost(frame, firmly, opener)) is not None:
                     if best is None and (fault is None or LOST + extra < least):

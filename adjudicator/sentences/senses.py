@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from adjudicator.sentences.frames import EMPTY, LIGHT, Item
+from adjudicator.sentences.frames import EMPTY, LIGHT, Frame, Item
 from adjudicator.sentences.tree import Clause, Meaning, Nominal
 
 SENT = frozenset(("use", "move", "bring_to", "advance", "enter", "retreat", "do", "roll", "add", "deploy"))
@@ -83,6 +83,14 @@ def deeds_said(clause: Clause, row: list[Item]) -> dict[str, Nominal]:
                 if item.thing.means_any(type_) is not None:
                     deeds.setdefault(type_.lower(), Nominal([], 0, 0))
     return deeds
+
+
+def opener_of(frame: Frame, said: frozenset[str], deeds: Mapping[str, Nominal], row: Iterable[Item]) -> Nominal | None:
+    """The thing that names an act where no sense of its verb, which is `said`, does."""
+    opener = next((thing for noun, thing in deeds.items() if noun in frame.nouns), None) if frame.verbs.isdisjoint(said) else None
+    if opener is None and frame.wants:
+        return next((item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None)
+    return opener
 
 
 def wanted_of(clause: Clause, row: Iterable[Item]) -> frozenset[str]:
