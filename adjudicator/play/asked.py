@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.engine import done_all_the_same, judge
@@ -262,7 +263,7 @@ def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
         content = "none" if ruling.verdict == ILLEGAL else rolls(ruling, query.marks)
         known = content is not None
     else:
-        content = next((whole.computed[name] for name in query.name.split() if name in whole.computed), None)
+        content = next((found for name in query.name.split() if (found := figure_in(whole, name)) is not None), None)
         known = content is not None
         if not known and ruling.waits and not _open(ruling):  # the dice decide
             return
@@ -274,6 +275,15 @@ def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
             raise InputError("not_in_ruling", what=query.name)
         return
     _answer(ruling, content, told)
+
+
+def figure_in(ruling: Ruling, name: str) -> Any:
+    """What a ruling comes to of this name; of `allowance-cost` what the second leaves of the first. None if it says nothing of it."""
+    whole, _, less = name.partition("-")
+    content, spent = ruling.computed.get(whole), ruling.computed.get(less) if less else 0
+    if not less:
+        return content
+    return max(content - spent, 0) if isinstance(content, (int, Fraction)) and isinstance(spent, (int, Fraction)) else None
 
 
 def rolls(ruling: Ruling, wanted: tuple[str, ...]) -> list[int] | str | None:

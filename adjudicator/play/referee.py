@@ -365,7 +365,7 @@ class Referee:
         if "ask" in question.slots and question.kind == act.kind:
             return one == other
         cls = self.book.acts.get(question.kind)
-        return cls is not None and act.kind in cls.of and all(other.get(name) == said for name, said in one.items())
+        return cls is not None and act.kind in cls.of and all(other.get(name) == said for name, said in one.items() if said is not True)  # which column
 
     def gone(self, act: Act) -> bool:
         """Whether units that leave the hex where they stand could be taken away, or put where they go, though no rule says what comes of it."""

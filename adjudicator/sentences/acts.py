@@ -13,7 +13,7 @@ from adjudicator.sentences.clauses import MOVING, copied, distance, shown
 from adjudicator.sentences.done import Deeds
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
-from adjudicator.sentences.frames import LIGHT, LOST, TIMES, Frame, Frames, items, led_by
+from adjudicator.sentences.frames import GAMES, LIGHT, LOST, Frame, Frames, items, led_by
 from adjudicator.sentences.going import travel
 from adjudicator.sentences.hopeless import firm, idle, lost, sayings
 from adjudicator.sentences.joined import ATTACKS, Part, asks_within, is_deed_done, is_put
@@ -356,7 +356,7 @@ class Acts(Deeds):
             )
             lead = any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
             shared = verb is not None and verb.goes_on and clause.asked and not lead and bool(acted.kind)  # can 30 enter 1012 and end the phase there
-            if led_by(clause, TIMES):  # does the game stop right there: nobody stops
+            if led_by(clause, GAMES):  # does the game stop right there: nobody stops
                 raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
             if done.pronoun or shared or not named or any(name == "units" and needed for name, _, _, _, needed, _ in frame.roles):
                 slots["units"] = acted.slots["units"]

@@ -5,6 +5,8 @@ It says nothing of its own, so it makes a question of the sentence that it stand
 
 from __future__ import annotations
 
+from adjudicator.language.syntax import small
+from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token
 
 LIGHT = frozenset(("BE", "BEI", "DO", "NOT", "CL", "DET", "HV"))
@@ -13,22 +15,35 @@ SPOKEN_OF = frozenset(("it", "they", "he", "first", "second"))
 """Pronouns of what was said, and of those who play."""
 SILENT = frozenset(("can", "please", "tell", "legally", "now", "here", "also", "still"))
 """Adverbs that add nothing to it."""
+FIGURES = frozenset(("odds", "column", "cost", "mp", "result", "modifier", "drm", "vp", "shift", "strength", "allowance"))
+"""Nouns of figures that are asked for by themselves."""
+COUNTED = frozenset(("mp", "vp", "shift"))
+PARTING = frozenset(("COLON", "DASH", "COMMA"))
+NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
+"""Classes of words that name something."""
+ENOUGH, SUFFICE, PRO_VERBS, HAPPENING = small("enough"), small("suffice"), small("pro_verbs"), small("happening")
+HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
+"""Nouns of what one may have enough of."""
+REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
+"""Classes of words that only point at what was said: that, it, me."""
 BREAKS = frozenset(("COMMA", "COLON"))
 
 
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in rows:
+    for row in [part for whole in rows for part in _parted(whole)]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
             continue
         body, mark = row[:-1], row[-1]
         if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
-            found[-1] = [*found[-1], mark]
+            found[-1] = [*_reported(found[-1]), mark]
             continue
-        body = _framed(body)
+        if found and len(found[-1]) > 2 and found[-1][-1].classes[0] != "QM" and _goes_on(body):
+            continue  # the ruling on it says what happens
+        body = _framed(_sufficing(_announced(body)))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
             body = body[:cut]
@@ -36,6 +51,101 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             body = body[:-1]
         found.append([*body, mark])
     return found
+
+
+def _parted(row: list[Token]) -> list[list[Token]]:
+    """16Pz moves to 3010: cost?; …, which column? What is asked behind a colon, a dash or a comma and names nothing is a question of its own."""
+    if row[-1].classes[0] != "QM":
+        return [row]
+    cut = next((at for at in range(len(row) - 2, 0, -1) if row[at].classes[0] in PARTING), 0)
+    asked = row[cut + 1 :] if cut else row
+    if any(NAMING & set(token.classes) for token in asked):
+        return [row]
+    what = _figure(asked[:-1])
+    if cut and len(asked) == 3 and says(asked[0], "QD", "how_many") and _figure(asked[1:2]) == "how_many" and ("NOUN", "mp") in asked[1].means["W"]:
+        asked, what = asked[1:], "what"  # …: how many MP? what it costs
+        asked[0] = Token(asked[0].text, asked[0].start, asked[0].end, {"V": [("VERB", "cost")], "W": [("NOUN", "cost")]})
+    words = {"QP", "QD"} & {name for token in asked for name in token.classes[:1]} and row[cut].classes[0] != "COMMA"
+    if what:
+        asked = [Token(what, asked[0].start, asked[0].start, {"QD": [("QD", what)], "QP": [("QP", what)]}), *asked]
+    elif not words or not cut:
+        return [row]
+    named = any(token.classes[0] in NAMING for token in row[:cut])
+    return [row[:cut], asked] if cut > 1 and named else [asked] if not cut else [row]
+
+
+def _figure(row: list[Token]) -> str:
+    """The question word that nouns which stand alone lack, each the name of a figure: cost? MPs used? Empty if they are anything else."""
+    first = [value for type_, value in row[0].means.get("W", ()) if type_ == "NOUN"] if row else []
+    if not set(first[:1]) & FIGURES or len(row) > 2 or any({"VP", "V"}.isdisjoint(token.classes) for token in row[1:]):
+        return ""
+    return "how_many" if first[0] in COUNTED else "what"
+
+
+def _sufficing(row: list[Token]) -> list[Token]:
+    """Is that enough for it to overrun 24Pz, ¿me llega para reconstruirla? Whether it may be done with what there is."""
+    at = next((at for at, token in enumerate(row[:4]) if token.text.casefold() in ENOUGH), 0)
+    if at:  # is that enough
+        deed = row[0].classes[0] in ("BE", "MOD", "DO") and all(set(token.classes) & REFERRING for token in row[1:at])
+    else:
+        at = next((at for at, token in enumerate(row[:3]) if _lemmas(token) & SUFFICE), -1)
+        deed = at >= 0 and all(set(token.classes) & REFERRING for token in row[:at])
+        at += any("PRON" in token.classes for token in row[at + 1 : at + 2])  # ¿basta eso para …?
+    if not deed or at + 2 >= len(row):
+        return row
+    for begin in range(at + 1, min(at + 5, len(row) - 1)):
+        if "VI" in row[begin + 1].classes and ("TO" in row[begin].classes or says(row[begin], "P", "FOR")):
+            who = [token for token in row[at + 1 : begin] if not says(token, "P", "FOR")]
+            start = row[0].start
+            me = [] if row[begin].spanish or who else [Token("I", start, start, {"PRON": [("PRON", "first")]})]
+            return [Token("can", start, row[at].end, {"MOD": [("MOD", "can")]}), *(who or me), *row[begin + 1 :]]
+    return row
+
+
+def _lemmas(token: Token) -> set[str]:
+    """The verbs that a word may be a form of."""
+    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
+
+
+def _goes_on(row: list[Token]) -> bool:
+    """What happens? Nothing but that, or that with when it is."""
+    asks = any(says(token, "QP", "what") for token in row[:1]) and any(_lemmas(token) & HAPPENING for token in row)
+    return asks and all(says(token, "QP", "what") or _lemmas(token) & HAPPENING or {"ADV", "THEN", "CL"} & set(token.classes[:1]) for token in row)
+
+
+def _is_enough(row: list[Token]) -> bool:
+    """Does it have enough MP, ¿le llegan los PM? Whether a row only asks whether what it has suffices."""
+    named = [token for token in row if any(type_ == "NOUN" and value in HAD for type_, value in token.means.get("W", ()))]
+    suffices = [token for token in row if token not in named and (token.text.casefold() in ENOUGH or _lemmas(token) & SUFFICE)]
+    rest = [token for token in row if token not in named and token not in suffices]
+    return (
+        bool(named and suffices)
+        and row[0] not in named
+        and all({"BE", "DO", "HV", "V", "VI", "CL", "DET", "PRON"} & set(token.classes) and "UNIT" not in token.classes for token in rest)
+    )
+
+
+def _announced(row: list[Token]) -> list[Token]:
+    """Can I do this: 16Pz attacks 3010? What stands before the colon asks, what stands behind it is done."""
+    cut = next((at for at, token in enumerate(row) if token.classes[0] == "COLON"), 0)
+    head = row[:cut]
+    asks = any(says(token, "MOD", "can") for token in head)
+    plain = all({"MOD", "PRON", "DET", "DO", "CL", "ADV"} & set(token.classes) or _lemmas(token) & PRO_VERBS for token in head)
+    return [Token("can", head[0].start, head[-1].end, {"ADV": [("ADV", "can")]}), *row[cut + 1 :]] if asks and plain and len(row) > cut + 2 else row
+
+
+def _reported(row: list[Token]) -> list[Token]:
+    """My opponent says that 16Pz attacking 3010 is illegal; is he right? The deed, and whether it may be or is forbidden."""
+    at = next((at for at, token in enumerate(row) if says(token, "SUB", "that")), 0)
+    verdict = [value for type_, value in row[-1].means.get("W", ()) if type_ == "VERDICT"]
+    if not at or any(NAMING & set(token.classes) for token in row[:at]) or not any(VERBAL & set(token.classes) for token in row[:at]):
+        return row
+    inner = row[at + 1 :]
+    if verdict:
+        inner = inner[: -2 if "BE" in inner[-2].classes else -1]
+    start, end = row[0].start, row[at].end
+    asks = "barred" if "illegal" in verdict else "can"
+    return [Token(asks, start, end, {"ADV": [("ADV", asks)]}), *inner] if len(inner) > 2 else row
 
 
 def _framed(row: list[Token]) -> list[Token]:
@@ -66,10 +176,14 @@ def _offers(asked: list[Token], row: list[Token]) -> bool:
 def _enquires(row: list[Token]) -> bool:
     """Whether a row of words only asks whether something may be."""
     asks = bool(row) and all("NOT" in token.means for token in row)  # 16Pz puede atacar 3010, ¿no?
+    if _is_enough(row):
+        return True
     for token in row:
         legal = ("VERDICT", "legal") in token.means.get("W", ())
         if legal or says(token, "ADV", "tag") or says(token, "MOD", "can"):
             asks = True
+        elif asks and _lemmas(token) & PRO_VERBS:
+            continue  # ¿puede hacerlo?
         elif not (LIGHT & set(token.classes[:1]) or says(token, "PRON", *SPOKEN_OF) or says(token, "ADV", *SILENT)):
             return False
     return asks

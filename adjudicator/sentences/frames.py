@@ -49,6 +49,8 @@ NARROW = frozenset(("more", "less", "only", "half", "free", "full", "alone", "se
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""
+GAMES = frozenset(("game", "map"))
+"""Nouns of what no unit is meant by, where it is the subject of a verb."""
 SIDES = frozenset(("bridge",))
 """States that only a hexside has."""
 AIMED = small("prepositions", "aimed")

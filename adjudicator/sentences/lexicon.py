@@ -11,7 +11,7 @@ lemmas whose forms are generated here; every other type holds nouns and adjectiv
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
@@ -19,7 +19,7 @@ from adjudicator.language.folding import atoms, fold
 from adjudicator.language.syntax import listed, small, syntax
 from adjudicator.language.words import expand, phrases_of, read_words
 from adjudicator.sentences.atoms import words_of
-from adjudicator.sentences.forms import english_verb, infinitive, spanish_verb
+from adjudicator.sentences.forms import english_plural, english_verb, infinitive, spanish_adjective, spanish_plural, spanish_verb
 from adjudicator.sentences.packed import packed
 
 CLOSED = frozenset(
@@ -67,6 +67,10 @@ FORMAT = ("lexicon.py", "forms.py", "packed.py")
 """Code that settles what compiled words look like."""
 VALUES = frozenset(("TERRAIN", "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "WEATHER", "STATUS"))
 """Types whose concepts are values of facts."""
+COUNTED = frozenset(("NOUN", "KIND", "SIZE", "CLASS", "FEATURE", "TERRAIN", "RIVER"))
+"""Types whose words have a plural."""
+SAID_OF = frozenset(("STATUS", "ADJ"))
+"""Types whose Spanish words agree with what they are said of."""
 
 
 class _Table:
@@ -130,6 +134,7 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     for document, group in zip(documents, groups, strict=True):
         _instead(group, tables, document.get("instead") or {}, irregular, compiled)
     _prefer_own(tables)
+    _inflect(tables)
     compiled["words"] = [[table.language, packed(table.by_first)] for table in tables]
     return compiled
 
@@ -161,6 +166,34 @@ def _prefer_own(tables: list[_Table]) -> None:
                 table.by_first[first] = kept
             else:
                 del table.by_first[first]
+
+
+def _inflect(tables: list[_Table]) -> None:
+    """The plurals of nouns, the forms of Spanish adjectives, as long as no word of the lexicon is spelled so; words of a rulebook may be of both languages."""
+    known = {(first, entry[0]) for table in tables for first, entries in table.by_first.items() for entry in entries}
+    for table in tables:
+        for first, entries in list(table.by_first.items()):
+            for rest, class_, type_, value, _ in list(entries):
+                if class_ != "W" or type_ not in COUNTED | SAID_OF or not first.isalpha() or len(first) < 3:
+                    continue
+                for form in _forms(f"{first} {rest}".strip(), type_, table.language):
+                    one, *more = words_of(form)
+                    if (one, " ".join(more)) not in known:
+                        table.add(form, "W", type_, value)
+
+
+def _forms(phrase: str, type_: str, language: str) -> Iterator[str]:
+    """Further forms of a noun, or of what is said of it: turn of play -> turns of play, punto de victoria -> puntos de victoria, aislado -> aislada."""
+    first, *rest = phrase.split()
+    if language != "en" and type_ in SAID_OF:
+        yield from (form for form in spanish_adjective(phrase) if not rest and first.endswith("o"))
+    elif type_ in COUNTED:
+        head = next((at for at, word in enumerate(rest) if word in LINKS_OF), len(rest))
+        if language != "en":
+            yield " ".join([spanish_plural(first), *(spanish_plural(word) for word in rest[:head]), *rest[head:]])
+        if language != "es":
+            words = [first, *rest]
+            yield " ".join([*words[:head], english_plural(words[head]), *words[head + 1 :]])
 
 
 def _verb(table: _Table, phrase: str, concept: str, irregular: Mapping[str, str], compiled: dict[str, Any], before: Container[str]) -> None:
