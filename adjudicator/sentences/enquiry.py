@@ -21,7 +21,7 @@ COUNTED = frozenset(("mp", "vp", "shift"))
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
-ENOUGH, SUFFICE, PRO_VERBS, HAPPENING = small("enough"), small("suffice"), small("pro_verbs"), small("happening")
+ENOUGH, SUFFICE, PRO_VERBS, HAPPENING, SUPPOSING = (small(name) for name in ("enough", "suffice", "pro_verbs", "happening", "supposing"))
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
 REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
@@ -39,14 +39,14 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             continue
         body, mark = row[:-1], row[-1]
         if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
-            found[-1] = [*_reported(found[-1]), mark]
+            found[-1] = [*_reported(_unopened(found[-1])), mark]
             continue
         if found and len(found[-1]) > 2 and found[-1][-1].classes[0] != "QM" and _goes_on(body):
             continue  # the ruling on it says what happens
         body = _framed(_sufficing(_announced(body)))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
-            body = body[:cut]
+            body = _unopened(body[:cut])
         while len(body) > 1 and says(body[-1], "ADV", "tag"):
             body = body[:-1]
         found.append([*body, mark])
@@ -107,8 +107,18 @@ def _lemmas(token: Token) -> set[str]:
     return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
 
 
+def _unopened(row: list[Token]) -> list[Token]:
+    """If 16Pz attacks 3010, suppose that it does: what it is asked of, without the word that supposes it."""
+    if len(row) < 4 or row[0].text.casefold() not in SUPPOSING and not says(row[0], "SUB", "if"):
+        return row
+    return row[2 if says(row[1], "SUB", "that") else 1 :]
+
+
 def _goes_on(row: list[Token]) -> bool:
-    """What happens? Nothing but that, or that with when it is."""
+    """What happens? Why? Which rule says so? Nothing but that, or that with when it is: the ruling on the deed tells."""
+    rule = len(row) > 1 and says(row[0], "QD", "what") and ("NOUN", "option") in row[1].means.get("W", ())
+    if row and all(says(token, "QP", "why") for token in row) or rule and not any(NAMING & set(token.classes) for token in row):
+        return True
     asks = any(says(token, "QP", "what") for token in row[:1]) and any(_lemmas(token) & HAPPENING for token in row)
     return asks and all(says(token, "QP", "what") or _lemmas(token) & HAPPENING or {"ADV", "THEN", "CL"} & set(token.classes[:1]) for token in row)
 

@@ -1,0 +1,119 @@
+"""Questions that lean on the deed before: *…: cost?*, *…. Is that enough?*, *My opponent says that … is illegal. Is he right?* In every book the same."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.play.game import Game
+from tests.conftest import BOOKS, cases_by_id, rulebook
+
+DEEDS = {"attack", "regular_attack", "move"}
+MAY = [
+    ("{}. Is that legal?", "{}: legal?", "{}. True?", "{}. Can it do that?", "Can I do this: {}?", "I say that {}. Right?", "I reckon {}. Am I right?"),
+    ("{}. ¿Es legal?", "{}: ¿legal?", "{}. ¿Está bien?", "{}. ¿Puede hacerlo?", "¿Puedo hacer esto: {}?", "Digo que {}. ¿Correcto?", "{}. ¿Es eso correcto?"),
+]
+BARRED = [("My opponent claims that {} is illegal. Is he right?",), ("Mi rival dice que {} es ilegal. ¿Tiene razón?",)]
+COST = [
+    ("{}. What does that cost?", "{}: cost?", "{}, cost?", "{}: MPs used?", "{}: how many MP?", "{}. How many MPs is that?"),
+    ("{}. ¿Cuánto cuesta eso?", "{}: ¿coste?", "{}, ¿coste?", "{}: ¿PM gastados?", "{}: ¿cuántos PM?", "{}. ¿Cuántos PM son?"),
+]
+LEFT = [("{}. How many MP does it have left?",), ("{}. ¿Cuántos PM le quedan?",)]
+ENOUGH = [("{}. Does it have enough MP?", "{}. Are its MPs enough?"), ("{}. ¿Tiene bastantes PM?", "{}. ¿Le llegan los PM?")]
+ODDS = [
+    ("{}. What are the odds?", "{}: odds?", "{} - odds?", "{}; odds?", "{}. Odds?"),
+    ("{}. ¿Qué proporción es?", "{}: ¿proporción?", "{} - ¿proporción?", "{}; ¿proporción?", "{}. ¿Proporción?"),
+]
+COLUMN = [
+    ("{}. Which column do I use?", "{}. What column?", "{}: column?", "{}, column?", "{}: which column?"),
+    ("{}. ¿Qué columna uso?", "{}. ¿Qué columna?", "{}: ¿columna?", "{}, ¿columna?", "{}: ¿en qué columna?"),
+]
+HAPPENS = [("{}. What happens?",), ("{}. ¿Qué pasa?",)]
+
+
+@cache
+def deeds(book: str) -> dict[str, tuple[Any, tuple[str, str]]]:
+    """A legal deed of each kind in both languages, with its position."""
+    found: dict[str, tuple[Any, tuple[str, str]]] = {}
+    looked = 0
+    for case in cases_by_id(book).values():
+        said = case["declaration"]
+        if case.get("rolls") or not isinstance(said, dict):
+            continue
+        texts = (said["en"].strip().rstrip("."), said["es"].strip().rstrip("."))
+        if len(texts[0]) > 60 or any(mark in texts[0] for mark in ";:?,") or any(word in texts[0] for word in (" not ", " and ")):
+            continue
+        looked += 1
+        if len(found) == 2 or looked > 200:
+            break
+        rulings = [ruled(book, case["situation"], text) for text in texts]
+        kinds = {one[-1].kind for one in rulings if one is not None and len(one) == 1 and one[-1].verdict == "legal" and not one[-1].needs}
+        if len(kinds) == 1 and kinds <= DEEDS - found.keys() and rulings[0] and rulings[1]:
+            found[kinds.pop()] = case["situation"], texts
+    return found
+
+
+def ruled(book: str, situation: Any, text: str) -> list[Any] | None:
+    """What is ruled on a line; None if it is not understood."""
+    heard = Game(rulebook(book), of_data(rulebook(book), situation, "case")).hear(text)
+    return None if heard.problem else list(heard.rulings)
+
+
+def answers(book: str, kind: str, forms: list[tuple[str, ...]]) -> dict[str, Any]:
+    """What is answered to each form of a question on that deed of a book."""
+    situation, texts = deeds(book)[kind]
+    lines = [form.format(text) for text, of_lang in zip(texts, forms, strict=True) for form in of_lang]
+    told = {line: ruled(book, situation, line) for line in lines}
+    return {line: rulings and rulings[-1].computed.get("answer") for line, rulings in told.items()}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_book_has_deeds_to_lean_on(book: str) -> None:
+    """Else the tests below ask nothing."""
+    assert deeds(book) or book == "arnhem"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_whether_it_may_be(book: str) -> None:
+    """It is legal, whoever says so; who says that it is not is wrong; it has enough."""
+    for kind in deeds(book):
+        assert set(answers(book, kind, MAY).values()) == {"yes"}, answers(book, kind, MAY)
+        assert set(answers(book, kind, BARRED).values()) == {"no"}, answers(book, kind, BARRED)
+    if "move" in deeds(book):
+        assert set(answers(book, "move", ENOUGH).values()) == {"yes"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_it_costs(book: str) -> None:
+    """The cost of the move before, in any wording; what is left is none of it."""
+    if "move" not in deeds(book):
+        return
+    situation, texts = deeds(book)["move"]
+    move = (ruled(book, situation, texts[0]) or [])[-1]
+    if "cost" not in move.computed:
+        return
+    assert set(map(str, answers(book, "move", COST).values())) == {str(move.computed["cost"])}, answers(book, "move", COST)
+    left = set(answers(book, "move", LEFT).values())
+    assert len(left) == 1 and None not in left
+
+
+@pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
+def test_its_odds_and_its_column(book: str) -> None:
+    """The odds of the attack before, and the column: never none."""
+    for forms, name in ((ODDS, "odds"), (COLUMN, "column")):
+        situation, texts = deeds(book)["attack"]
+        attack = (ruled(book, situation, texts[0]) or [])[-1]
+        told = answers(book, "attack", forms)
+        assert set(told.values()) == {attack.computed[name]}, told
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_happens(book: str) -> None:
+    """What happens is what the ruling on the deed says."""
+    for kind, (situation, texts) in deeds(book).items():
+        for text, (form,) in zip(texts, HAPPENS, strict=True):
+            rulings = ruled(book, situation, form.format(text))
+            assert rulings is not None and [one.kind for one in rulings] == [kind], form.format(text)
