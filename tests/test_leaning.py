@@ -117,3 +117,39 @@ def test_what_happens(book: str) -> None:
         for text, (form,) in zip(texts, HAPPENS, strict=True):
             rulings = ruled(book, situation, form.format(text))
             assert rulings is not None and [one.kind for one in rulings] == [kind], form.format(text)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_only_supposed_is_asked_about(book: str) -> None:
+    """If it does, is that legal; suppose it does: the answer is that of the deed, and thanks are no advance."""
+    forms = [
+        ("If {}, is that legal?", "Suppose {}. Is that allowed?", "Say {}: legal or not?", "{}. Are we sure?", "We're arguing about this: {}. Who is right?"),
+        ("Si {}, ¿es legal?", "Suponiendo que {}, ¿está permitido?", "Pongamos que {}: ¿legal o no?", "{}. ¿Seguro?", "¿Qué dice el reglamento si {}?"),
+    ]
+    wrong = [("Is there any problem if {}?", "Is anything wrong with this: {}?"), ("¿Hay algún problema si {}?", "¿Hay algo mal en esto: {}?")]
+    told = [("{}. Thanks in advance", "Hi! {}. Thanks!", "{}. Why?", "{}. Which rule says so?"), ("{}. Gracias de antemano", "{}, supongo.", "{}. ¿Por qué?")]
+    for kind, (situation, texts) in deeds(book).items():
+        assert set(answers(book, kind, forms).values()) == {"yes"}, answers(book, kind, forms)
+        assert set(answers(book, kind, wrong).values()) == {"no"}, answers(book, kind, wrong)
+        for text, of_lang in zip(texts, told, strict=True):
+            for form in of_lang:
+                rulings = ruled(book, situation, form.format(text))
+                assert rulings is not None and [(one.kind, one.verdict) for one in rulings] == [(kind, "legal")], form.format(text)
+
+
+def test_whether_it_may_be_is_never_whether_it_must() -> None:
+    """1-1Rif retreats 2011-2012. Is that legal? It has to retreat, but not so."""
+    case = cases_by_id("gdp")["gdp-x-10.5-08"]
+    for line in ("1-1Rif retreats 2011-2012. Is that legal?", "1-1Rif se retira 2011-2012. ¿Es legal?", "1-1Rif retreats 2011-2012. Can it do that?"):
+        rulings = ruled("gdp", case["situation"], line)
+        assert rulings is not None and rulings[-1].computed["answer"] == "no", line
+
+
+def test_plurals_are_known() -> None:
+    """A noun of the lexicon is known in its plural, an adjective in its forms; what is a verb too stays one."""
+    words = Game(rulebook("fpa"), of_data(rulebook("fpa"), cases_by_id("fpa")["fpa-13.0-04"]["situation"], "case")).referee.words
+    known = {"battles": "attack", "turnos": "turn", "routes": "path", "modificadores": "bonus", "victories": "win", "apoyos": "support"}
+    for word, concept in known.items():
+        means = [meaning for token in words(word) for kept in token.means.values() for meaning in kept]
+        assert ("NOUN", concept) in means, (word, means)
+    assert words("opens")[0].classes[0] == "V"

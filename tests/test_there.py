@@ -39,7 +39,12 @@ def test_there_is_the_hex_that_was_spoken_of(book: str) -> None:
             for unit in units:
                 where = str(unit.get("at", ""))
                 found = re.search(pattern.pattern.format(re.escape(where)), said) if where[:1].isdigit() and str(unit["id"]) not in said else None
-                if found is None or len(re.findall(re.escape(where), said)) > 1 or any(mark in said[: found.start()] for mark in ("; ", ": ", ". ")):
+                if (
+                    found is None
+                    or not any(str(one["id"]) in said for one in units)
+                    or len(re.findall(re.escape(where), said)) > 1
+                    or any(mark in said[: found.start()] for mark in ("; ", ": ", ". "))
+                ):
                     continue
                 base = ruled(book, case["situation"], said)
                 if not base or not {kind for kind, *_ in base} & GOES:
@@ -49,7 +54,7 @@ def test_there_is_the_hex_that_was_spoken_of(book: str) -> None:
                 if now is not None:
                     (same if now == base else changed).append(line)
                 break
-    assert len(changed) * 9 <= len(same), changed
+    assert len(changed) * 6 <= len(same), changed
     assert same or book == "arnhem"
 
 

@@ -18,6 +18,8 @@ SILENT = frozenset(("can", "please", "tell", "legally", "now", "here", "also", "
 FIGURES = frozenset(("odds", "column", "cost", "mp", "result", "modifier", "drm", "vp", "shift", "strength", "allowance"))
 """Nouns of figures that are asked for by themselves."""
 COUNTED = frozenset(("mp", "vp", "shift"))
+ALONE = frozenset(("odds", "result"))
+"""Those that need no question word in a sentence of their own."""
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
@@ -39,14 +41,14 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             continue
         body, mark = row[:-1], row[-1]
         if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
-            found[-1] = [*_reported(_unopened(found[-1])), mark]
+            found[-1] = [*_may(_reported(_unopened(found[-1])), body), mark]
             continue
-        if found and len(found[-1]) > 2 and found[-1][-1].classes[0] != "QM" and _goes_on(body):
+        if found and len(found[-1]) > 1 and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]} and _goes_on(body):
             continue  # the ruling on it says what happens
         body = _framed(_sufficing(_announced(body)))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
-            body = _unopened(body[:cut])
+            body = _may(_unopened(body[:cut]), body[cut + 1 :])
         while len(body) > 1 and says(body[-1], "ADV", "tag"):
             body = body[:-1]
         found.append([*body, mark])
@@ -66,11 +68,11 @@ def _parted(row: list[Token]) -> list[list[Token]]:
         asked, what = asked[1:], "what"  # …: how many MP? what it costs
         asked[0] = Token(asked[0].text, asked[0].start, asked[0].end, {"V": [("VERB", "cost")], "W": [("NOUN", "cost")]})
     words = {"QP", "QD"} & {name for token in asked for name in token.classes[:1]} and row[cut].classes[0] != "COMMA"
-    if what:
+    if what and (cut or asked[0].means["W"][0][1] not in ALONE):
         asked = [Token(what, asked[0].start, asked[0].start, {"QD": [("QD", what)], "QP": [("QP", what)]}), *asked]
     elif not words or not cut:
         return [row]
-    named = any(token.classes[0] in NAMING for token in row[:cut])
+    named = any(token.classes[0] in NAMING - {"NUM"} for token in row[:cut])
     return [row[:cut], asked] if cut > 1 and named else [asked] if not cut else [row]
 
 
@@ -107,6 +109,13 @@ def _lemmas(token: Token) -> set[str]:
     return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
 
 
+def _may(row: list[Token], asked: list[Token]) -> list[Token]:
+    """What is asked of a deed where it is whether it is legal, or can be: never whether it must."""
+    begun = any(says(row[0], name, "can", "barred", "whether") for name in ("ADV", "MOD"))
+    legal = any(("VERDICT", "legal") in token.means.get("W", ()) or says(token, "MOD", "can") for token in asked)
+    return [Token("can", row[0].start, row[0].start, {"ADV": [("ADV", "can")]}), *row] if legal and not begun else row
+
+
 def _unopened(row: list[Token]) -> list[Token]:
     """If 16Pz attacks 3010, suppose that it does: what it is asked of, without the word that supposes it."""
     if len(row) < 4 or row[0].text.casefold() not in SUPPOSING and not says(row[0], "SUB", "if"):
@@ -117,7 +126,12 @@ def _unopened(row: list[Token]) -> list[Token]:
 def _goes_on(row: list[Token]) -> bool:
     """What happens? Why? Which rule says so? Nothing but that, or that with when it is: the ruling on the deed tells."""
     rule = len(row) > 1 and says(row[0], "QD", "what") and ("NOUN", "option") in row[1].means.get("W", ())
-    if row and all(says(token, "QP", "why") for token in row) or rule and not any(NAMING & set(token.classes) for token in row):
+    if (
+        row
+        and all(says(token, "QP", "why") for token in row)
+        or rule
+        and all({"V", "VI", "CL", "ADV", "THEN", "DO", "BE"} & set(one.classes) for one in row[2:])
+    ):
         return True
     asks = any(says(token, "QP", "what") for token in row[:1]) and any(_lemmas(token) & HAPPENING for token in row)
     return asks and all(says(token, "QP", "what") or _lemmas(token) & HAPPENING or {"ADV", "THEN", "CL"} & set(token.classes[:1]) for token in row)

@@ -67,7 +67,7 @@ FORMAT = ("lexicon.py", "forms.py", "packed.py")
 """Code that settles what compiled words look like."""
 VALUES = frozenset(("TERRAIN", "FEATURE", "RIVER", "CLASS", "KIND", "SIZE", "WEATHER", "STATUS"))
 """Types whose concepts are values of facts."""
-COUNTED = frozenset(("NOUN", "KIND", "SIZE", "CLASS", "FEATURE", "TERRAIN", "RIVER"))
+COUNTED = frozenset(("NOUN", "KIND", "SIZE", "FEATURE", "RIVER"))
 """Types whose words have a plural."""
 SAID_OF = frozenset(("STATUS", "ADJ"))
 """Types whose Spanish words agree with what they are said of."""
@@ -169,31 +169,26 @@ def _prefer_own(tables: list[_Table]) -> None:
 
 
 def _inflect(tables: list[_Table]) -> None:
-    """The plurals of nouns, the forms of Spanish adjectives, as long as no word of the lexicon is spelled so; words of a rulebook may be of both languages."""
-    known = {(first, entry[0]) for table in tables for first, entries in table.by_first.items() for entry in entries}
+    """The plurals of nouns, the forms of Spanish adjectives, as long as no word of the lexicon is spelled so; words of a rulebook may be of both languages.
+
+    Of several words the plural is written down: *phase ends* is a noun and a verb.
+    """
+    known = {first for table in tables for first, entries in table.by_first.items() if any(not entry[0] for entry in entries)}
     for table in tables:
-        for first, entries in list(table.by_first.items()):
+        for word, entries in list(table.by_first.items()):
             for rest, class_, type_, value, _ in list(entries):
-                if class_ != "W" or type_ not in COUNTED | SAID_OF or not first.isalpha() or len(first) < 3:
-                    continue
-                for form in _forms(f"{first} {rest}".strip(), type_, table.language):
-                    one, *more = words_of(form)
-                    if (one, " ".join(more)) not in known:
-                        table.add(form, "W", type_, value)
+                if class_ == "W" and not rest and type_ in COUNTED | SAID_OF and word.isalpha() and len(word) > 2:
+                    for form in _forms(word, type_, table.language):
+                        if form not in known:
+                            table.add(form, "W", type_, value)
 
 
-def _forms(phrase: str, type_: str, language: str) -> Iterator[str]:
-    """Further forms of a noun, or of what is said of it: turn of play -> turns of play, punto de victoria -> puntos de victoria, aislado -> aislada."""
-    first, *rest = phrase.split()
-    if language != "en" and type_ in SAID_OF:
-        yield from (form for form in spanish_adjective(phrase) if not rest and first.endswith("o"))
-    elif type_ in COUNTED:
-        head = next((at for at, word in enumerate(rest) if word in LINKS_OF), len(rest))
-        if language != "en":
-            yield " ".join([spanish_plural(first), *(spanish_plural(word) for word in rest[:head]), *rest[head:]])
-        if language != "es":
-            words = [first, *rest]
-            yield " ".join([*words[:head], english_plural(words[head]), *words[head + 1 :]])
+def _forms(word: str, type_: str, language: str) -> Iterator[str]:
+    """Further forms of a noun, or of what is said of it: paso -> pasos, aislado -> aislada."""
+    if language != "en":
+        yield from [spanish_plural(word)] if type_ in COUNTED else spanish_adjective(word) if word.endswith("o") else []
+    if language != "es" and type_ in COUNTED:
+        yield english_plural(word)
 
 
 def _verb(table: _Table, phrase: str, concept: str, irregular: Mapping[str, str], compiled: dict[str, Any], before: Container[str]) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, copied
+from adjudicator.sentences.frames import PLAIN
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ ONE, MANY = frozenset(("it", "he")), frozenset(("they", "both"))
 CLITICS = frozenset(("it", "him"))
 INTO = frozenset(("enter", "advance"))
 """Verbs of going into a hex: who does it from one hex has spoken of the other."""
-STAYING = frozenset(("stay", "be", "become"))
-"""Verbs of who is where he went before."""
+STAYING = frozenset(("stay", "be", "become", "decline"))
+"""Verbs of who is where he went before, or does nothing there."""
 MAX_GROUPS, MAX_WAYS = 8, 4
 NAMED = frozenset(("units", "all", "markers", "target", "at", "from", "to", "route"))
 """Slots that say who or where."""
@@ -64,7 +65,8 @@ def departed(clause: Clause) -> frozenset[str]:
 def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Iterator[Clause]:
     """The clause with what its pronouns stand for, in each way that may be meant, the likeliest first; ``left``: hexes that who acted last came from."""
     goal, place = there(clause, before, left, "TO"), there(clause, before, left, "IN")
-    for other in (goal, clause, place):
+    ends = clause.verb is not None and clause.verb.senses[:1] == ["end"]  # 30 ends its move there: no move
+    for other in (goal, place, clause) if ends else (goal, clause, place):
         if other is not None:
             yield from ways(other, before)
             yield other
@@ -126,10 +128,14 @@ def there(clause: Clause, before: list[Group], left: Iterable[str], rel: str) ->
     None if it is denied, or said where; ``rel``: TO or IN.
     """
     verb = clause.verb
-    own = clause.link in ("and", "then", "comma") and not any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
+    led = any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
+    own = clause.link in ("and", "then", "comma") and not led
     place = next((group[-1] for group in reversed(before) if group[-1].type == "HEX" and not (own and group[-1].value in left)), None)
-    if place is None or verb is None or verb.negated or rel == "TO" and not MOVING & set(verb.senses) or rel == "IN" and own and STAYING & set(verb.senses):
+    if place is None or verb is None or verb.negated or rel == "TO" and not MOVING & set(verb.senses) or rel == "IN" and not led and STAYING & set(verb.senses):
         return None  # goes to 1305 and stays there: that is the same
+    told = [thing for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things if thing.type == "NOUN"]
+    if rel == "IN" and not all(PLAIN & set(thing.nouns()) for thing in told):
+        return None  # and there the losses end
     here = next((adverb for adverb in clause.adverbs if adverb[0] == "here"), None)
     named = [(phrase.rels, str(thing.value)) for phrase in clause.phrases for thing in phrase.things if thing.type in ("HEX", "PATH")]
     into = INTO & set(verb.senses) and [rels & {"FROM"} for rels, _ in named] == [{"FROM"}] and place.value not in {named[0][1], *left}
