@@ -43,7 +43,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
         if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
             found[-1] = [*_may(_reported(_unopened(found[-1])), body), mark]
             continue
-        if found and len(found[-1]) > 1 and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]} and _goes_on(body):
+        if found and _goes_on(body) and any("V" in token.classes for token in found[-1]) and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]}:
             continue  # the ruling on it says what happens
         body = _framed(_sufficing(_announced(body)))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
@@ -60,6 +60,8 @@ def _parted(row: list[Token]) -> list[list[Token]]:
     if row[-1].classes[0] != "QM":
         return [row]
     cut = next((at for at in range(len(row) - 2, 0, -1) if row[at].classes[0] in PARTING), 0)
+    if not any({"V", "HEX", "PATH"} & set(token.classes) for token in row[:cut]):
+        cut = 0  # a third phase without a path: what happens to it?
     asked = row[cut + 1 :] if cut else row
     if any(NAMING & set(token.classes) for token in asked):
         return [row]
