@@ -18,6 +18,7 @@ ROWS = "__rows__"
 Condition = Callable[[Any], bool]
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type[Case])
+B = TypeVar("B", bound=Case)
 
 
 class Rule(NamedTuple):
@@ -168,3 +169,10 @@ def act(*kinds: str) -> Callable[[C], C]:
         return cls
 
     return register
+
+
+def act_named(kinds: str | tuple[str, ...], text: str, base: type[B], *mixed: type, **flags: Any) -> type[B]:
+    """A class for an act of these kinds that is no more than its name: whatever it does is what ``base`` does; ``mixed`` go before it, ``flags``
+    are those of :class:`Case`."""
+    found = type(_several(kinds)[0], (*mixed, base), {"__doc__": text, "__module__": sys._getframe(1).f_globals["__name__"], **flags})
+    return act(*_several(kinds))(found)

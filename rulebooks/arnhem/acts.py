@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.ruling import Number
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
@@ -265,20 +265,8 @@ class BridgeCase(Deed):
         self.features = self.s.side(first, second).features
 
 
-@act("demolish")
-class Demolish(BridgeCase):
-    """An attempt to blow a bridge."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "result", "after")
-    left_free = "12.14"
-    denial = "leave_bridge"
-
-
-@act("leave_bridge")
-class LeaveBridge(BridgeCase):
-    """The bridge is not blown."""
-
-    deniable = True
+Demolish = act_named("demolish", "An attempt to blow a bridge.", BridgeCase, stages=(LEGALITY, "result", "after"), left_free="12.14", denial="leave_bridge")
+LeaveBridge = act_named("leave_bridge", "The bridge is not blown.", BridgeCase, deniable=True)
 
 
 # ---- questions ----------------------------------------------------------------------------------------------------------------------------
@@ -299,41 +287,13 @@ class AskReach(Asked, Move):
         self.left = self.allowance() - self.spent()
 
 
-@act("cost")
-class AskCost(Asked, Move):
-    """What a way costs."""
-
-    stages: ClassVar[tuple[str, ...]] = ("step", "cost")
-
-
-@act("allowance")
-class AskAllowance(Asked, Going):
-    """How many movement points a unit has left in this phase."""
-
-
-@act("ask_zoc")
-class AskZone(Question):
-    """Whether a zone of control reaches a hex."""
-
-
-@act("in_contact")
-class AskContact(Question):
-    """Whether units are in contact (7.0)."""
-
-
-@act("status")
-class AskLine(Question):
-    """Whether a unit has a line of communications."""
-
-
-@act("winner")
-class AskWinner(Question):
-    """Who is winning, or has won."""
-
-
-@act("how_many")
-class AskHowMany(Question):
-    """How many victory points or ground support points a side has."""
+AskCost = act_named("cost", "What a way costs.", Move, Asked, stages=("step", "cost"))
+AskAllowance = act_named("allowance", "How many movement points a unit has left in this phase.", Going, Asked)
+AskZone = act_named("ask_zoc", "Whether a zone of control reaches a hex.", Question)
+AskContact = act_named("in_contact", "Whether units are in contact (7.0).", Question)
+AskLine = act_named("status", "Whether a unit has a line of communications.", Question)
+AskWinner = act_named("winner", "Who is winning, or has won.", Question)
+AskHowMany = act_named("how_many", "How many victory points or ground support points a side has.", Question)
 
 
 @act("attackers")

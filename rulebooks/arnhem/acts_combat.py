@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Situation, Unit
@@ -324,21 +324,9 @@ class Advance(Aftermath):
             self.trail = next((trail[: trail.index(self.to) + 1] for trail in self.trails if self.to in trail), None)
 
 
-@act("resolve")
-class Resolve(Aftermath):
-    """What a pending result asks for."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
-
-
-@act("owed")
-class Owed(Asked, Aftermath):
-    """What the rules ask for next."""
-
-
-@act("retreats")
-class AskRetreats(Asked, Aftermath):
-    """Where a unit may retreat."""
+Resolve = act_named("resolve", "What a pending result asks for.", Aftermath, stages=(LEGALITY,))
+Owed = act_named("owed", "What the rules ask for next.", Aftermath, Asked)
+AskRetreats = act_named("retreats", "Where a unit may retreat.", Aftermath, Asked)
 
 
 @act("chances")

@@ -10,7 +10,7 @@ from adjudicator.ground.ruling import Findings, Number, define, drawn, effect, f
 from adjudicator.kit.charts import names
 from adjudicator.kit.movement import Price
 
-from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Move, NextPhase, ends_movement
+from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Going, Move, NextPhase, ends_movement
 from .acts_combat import Advance, Retreat, Stay, barred
 from .vocabulary import MOVEMENT, enemy_zone, is_vehicle, may_share, moment, price
 
@@ -88,7 +88,7 @@ says("5.12", Move, LEGALITY, "No unit ends its move on an enemy.",
 
 
 @rule("5.13", AskAllowance, "answer")
-def points_to_spend(question: AskAllowance) -> Findings:
+def points_to_spend(question: Going) -> Findings:
     """What is left of the allowance in this phase."""
     left = question.allowance() - question.spent()
     yield value("allowance", left)
@@ -107,7 +107,7 @@ def within_the_allowance(move: Move) -> Findings:
 
 
 @rule("5.13", AskCost, "cost")
-def what_it_costs(question: AskCost) -> Findings:
+def what_it_costs(question: Move) -> Findings:
     """The sum of all steps."""
     yield value("cost", question.total("cost"))
     yield value("answer", question.total("cost"))

@@ -7,14 +7,14 @@ from adjudicator.ground.ruling import Findings, define, forbid, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.zones import own_zone
 
-from .acts import AskZone, Enter, Move
+from .acts import AskZone, Enter, Move, Question
 from .acts_combat import Attack
 from .r05_movement import kept_away
 from .vocabulary import ZONES, can_strike, crossing, enemy_zone, is_gun, is_vehicle
 
 
 @rule("6.0", AskZone, "answer")
-def does_a_zone_reach(question: AskZone) -> Findings:
+def does_a_zone_reach(question: Question) -> Findings:
     """Whether a zone of control reaches a hex: that of the units named, else of any enemy of whoever stands there or is to play."""
     if own := list(own_zone(question, ZONES.exerts)):
         yield from own
@@ -49,7 +49,7 @@ says("6.13", Move, LEGALITY, "What is in an enemy zone of control does not walk 
 
 
 @rule("6.31", AskZone, "answer")
-def into_all_terrain(question: AskZone) -> Findings:
+def into_all_terrain(question: Question) -> Findings:
     """A zone reaches into all terrain, but not across hexsides that are prohibited to every kind of unit."""
     at: str = question.slots.get("at") or ""
     for unit in question.units_of() if at else ():
@@ -69,7 +69,7 @@ def vehicles_reach_where_they_cannot_go(attack: Attack) -> Findings:
 
 
 @rule("6.33", AskZone, "answer")
-def zone_stops_at_a_river(question: AskZone) -> Findings:
+def zone_stops_at_a_river(question: Question) -> Findings:
     """It does not reach across a river hexside without a bridge; it does across streams and canals."""
     at: str = question.slots.get("at") or ""
     for unit in question.units_of() if at else ():

@@ -10,7 +10,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.charts import names
 
-from .acts import AskAttackers, AskContact, NextPhase, ends_combat
+from .acts import AskAttackers, AskContact, NextPhase, Question, ends_combat
 from .acts_combat import Attack
 from .vocabulary import assaults, can_strike, contacts, crossing, is_gun
 
@@ -67,7 +67,7 @@ def who_can_attack(question: AskAttackers) -> Findings:
 
 
 @rule("7.0", AskContact, "answer")
-def are_they_in_contact(question: AskContact) -> Findings:
+def are_they_in_contact(question: Question) -> Findings:
     """Adjacent, and not only across a river hexside without a bridge; with the units named, or with anybody."""
     wanted = question.units_of("others")
     found = {other.id: other for unit in question.movers for other in contacts(question.s, unit) if not wanted or other in wanted}

@@ -45,7 +45,7 @@ def full_number_of_hexes(retreat: Retreat) -> Findings:
 
 
 @rule("7.7", Owed, "answer")
-def retreats_first(owed: Owed) -> Findings:
+def retreats_first(owed: Aftermath) -> Findings:
     """Retreats that are owed, the defenders' first; each unit with the ways that the rules leave it."""
     order = [*(owed.pending.get("displaced") or ()), *owed.owed]
     for id_ in order:
@@ -60,7 +60,7 @@ def retreats_first(owed: Owed) -> Findings:
 
 
 @rule("7.7", AskRetreats, "answer")
-def where_to(question: AskRetreats) -> Findings:
+def where_to(question: Aftermath) -> Findings:
     """The hexes in which a retreat of the unit may end."""
     units = question.movers or [question.unit(id_) for id_ in question.owed]
     found: dict[str, None] = {}

@@ -9,7 +9,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.kit.charts import names
 
-from .acts_combat import Advance, Attack, Owed, Stay
+from .acts_combat import Advance, Aftermath, Attack, Owed, Stay
 from .vocabulary import assaults, crossing, is_gun, may_share
 
 
@@ -58,7 +58,7 @@ def took_part(advance: Advance) -> list[str]:
 
 
 @rule("7.91", Owed, "answer")
-def an_advance_is_open(owed: Owed) -> Findings:
+def an_advance_is_open(owed: Aftermath) -> Findings:
     """When everybody has retreated, the victors may advance."""
     pending = owed.pending
     hexes = list(dict.fromkeys(hex_ for trail in (pending.get("paths") or {}).values() for hex_ in trail))

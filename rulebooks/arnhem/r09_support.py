@@ -6,7 +6,7 @@ from adjudicator.book import rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, record, term, value
 from adjudicator.ground.situation import Situation
 
-from .acts import AskHowMany, NextPhase, ends_game_turn
+from .acts import AskHowMany, NextPhase, Question, ends_game_turn
 from .acts_combat import Attack, Fpf, any_gsp
 from .vocabulary import ALLIED
 
@@ -49,7 +49,7 @@ def no_more_than_there_are(fight: Attack | Fpf) -> Findings:
 
 
 @rule("9.14", AskHowMany, "answer")
-def how_many_are_left(question: AskHowMany) -> Findings:
+def how_many_are_left(question: Question) -> Findings:
     """Points that are left in this Game-Turn."""
     if question.slots.get("what") == "gsp":
         left = points_left(question.s)

@@ -52,7 +52,7 @@ def germans_may_blow(deed: Any) -> Findings:
 
 
 @rule("12.11", Demolish)
-def at_that_moment_only(demolish: Demolish) -> Findings:
+def at_that_moment_only(demolish: BridgeCase) -> Findings:
     """The attempt is made at once, by the German player."""
     if demolish.side != GERMAN:
         yield forbid("germans_only")
@@ -69,7 +69,7 @@ says("12.11", Owed, "answer", "The bridges that the German player may try to blo
 
 
 @rule("12.12", Demolish, "result")
-def one_or_two_blows_it(demolish: Demolish) -> Findings:
+def one_or_two_blows_it(demolish: BridgeCase) -> Findings:
     """One die: 1 or 2 blows the bridge."""
     die = demolish.roll()
     blown = die <= 2
@@ -103,7 +103,7 @@ def offers_but(deed: BridgeCase) -> list[str]:
 
 
 @rule("12.17", Demolish, "after")
-def note_is_kept(demolish: Demolish) -> Findings:
+def note_is_kept(demolish: BridgeCase) -> Findings:
     """Note is kept of the bridges that are down."""
     down = [side.id for side in demolish.s.hexsides.values() if BLOWN in side.features]
     if demolish.computed("demolished"):

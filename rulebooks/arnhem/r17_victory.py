@@ -11,7 +11,7 @@ from adjudicator.kit.charts import ids
 from adjudicator.kit.lines import leading_to, settled, verdict
 from adjudicator.kit.questions import so_it_is
 
-from .acts import AskHowMany, AskLine, AskWinner, NextPhase, ends_game_turn
+from .acts import AskHowMany, AskLine, AskWinner, NextPhase, Question, ends_game_turn
 from .vocabulary import ALLIED, GERMAN, by_air, crossing, enemies_in, enemy_zone, of_division, on_ground, on_map, printed_neighbours
 
 AIR_LINE = 7  # hexes to the drop zone (17.32)
@@ -202,7 +202,7 @@ says("17.2", AskLine, "answer", "Points for ground are given to units with a lin
 
 
 @rule("17.31", AskLine, "answer")
-def line_by_ground(question: AskLine) -> Findings:
+def line_by_ground(question: Question) -> Findings:
     """Connected hexes to 0105 or 0106; once on a trail only trail or road follow, once on a road only road."""
     for unit in question.movers:
         if unit.hex is not None and not needs_none(unit) and not of_division(unit):
@@ -210,14 +210,14 @@ def line_by_ground(question: AskLine) -> Findings:
 
 
 @rule("17.32", AskLine, "answer")
-def line_by_air(question: AskLine) -> Findings:
+def line_by_air(question: Question) -> Findings:
     """At most seven hexes to the drop zone of its own division."""
     for unit in question.movers:
         if unit.hex is not None and of_division(unit):
             yield from told(question, unit, settled(to_the_zone(question.s, unit)))
 
 
-def told(question: AskLine, unit: Unit, found: Trace) -> Findings:
+def told(question: Question, unit: Unit, found: Trace) -> Findings:
     """What a trace has found."""
     path = [place.partition(":")[0] for place in found.path or ()]
     yield value("answer", so_it_is(question, bool(found.answer)))
@@ -229,7 +229,7 @@ def told(question: AskLine, unit: Unit, found: Trace) -> Findings:
 
 
 @rule("17.33", AskLine, "answer")
-def enemies_cut_it(question: AskLine) -> Findings:
+def enemies_cut_it(question: Question) -> Findings:
     """Never into an enemy unit or zone; a friend in the hex cancels the zone."""
     for unit in question.movers:
         for near in printed_neighbours(question.s, unit.hex) if unit.hex and not needs_none(unit) else ():
@@ -239,7 +239,7 @@ def enemies_cut_it(question: AskLine) -> Findings:
 
 
 @rule("17.34", AskLine, "answer")
-def water_cuts_it(question: AskLine) -> Findings:
+def water_cuts_it(question: Question) -> Findings:
     """Never across a river or stream hexside without a bridge."""
     for unit in question.movers:
         for near in printed_neighbours(question.s, unit.hex) if unit.hex and not needs_none(unit) else ():
@@ -253,7 +253,7 @@ says("17.35", NextPhase, "points", "Lines are checked at the end of each German 
 
 
 @rule("17.36", AskLine, "answer")
-def some_need_none(question: AskLine) -> Findings:
+def some_need_none(question: Question) -> Findings:
     """Poles and Germans need none."""
     for unit in question.movers:
         if needs_none(unit):
@@ -292,7 +292,7 @@ def total(end: NextPhase, side: str) -> int:
 
 
 @rule("17.4", AskWinner, "answer")
-def who_is_ahead(question: AskWinner) -> Findings:
+def who_is_ahead(question: Question) -> Findings:
     """The level of victory that the points give."""
     points = question.s.vp
     found = level(points.get(ALLIED) or 0, points.get(GERMAN) or 0, question.table("levels"))
@@ -301,7 +301,7 @@ def who_is_ahead(question: AskWinner) -> Findings:
 
 
 @rule("17.4", AskHowMany, "answer")
-def how_many_points(question: AskHowMany) -> Findings:
+def how_many_points(question: Question) -> Findings:
     """Victory points so far."""
     if question.slots.get("what") == "vp":
         side = question.slots.get("side")

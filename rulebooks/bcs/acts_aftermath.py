@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase
@@ -349,9 +349,7 @@ class AboutFormation(BcsCase):
         self.side = self.f.side
 
 
-@act("formation_destroyed")
-class AskDestroyed(AboutFormation):
-    """Is the formation destroyed, and what leaves play?"""
+AskDestroyed = act_named("formation_destroyed", "Is the formation destroyed, and what leaves play?", AboutFormation)
 
 
 @act("controls")
@@ -367,9 +365,7 @@ class AskControl(BcsCase):
         self.side = self.acting
 
 
-@act("formation_returns")
-class AskReturns(AboutFormation):
-    """A destroyed formation comes back: how?"""
+AskReturns = act_named("formation_returns", "A destroyed formation comes back: how?", AboutFormation)
 
 
 @act("control_marker")
@@ -409,11 +405,7 @@ class PayFatigue(BcsCase):
     march = False
 
 
-@act("forced_march")
-class ForcedMarch(PayFatigue):
-    """[Optional] A forced march is bought (6.4e)."""
-
-    march = True
+ForcedMarch = act_named("forced_march", "[Optional] A forced march is bought (6.4e).", PayFatigue, march=True)
 
 
 class FightQuestion(BcsCase):
@@ -428,24 +420,10 @@ class FightQuestion(BcsCase):
         self.side = self.acting
 
 
-@act("odds_of")
-class AskModifier(FightQuestion):
-    """What is the net modifier of an attack?"""
-
-
-@act("need")
-class AskNeed(FightQuestion):
-    """What must be rolled for a result?"""
-
-
-@act("chances")
-class AskChances(FightQuestion):
-    """How likely is a result?"""
-
-
-@act("attackers")
-class AskAttackers(FightQuestion):
-    """What may attack a hex?"""
+AskModifier = act_named("odds_of", "What is the net modifier of an attack?", FightQuestion)
+AskNeed = act_named("need", "What must be rolled for a result?", FightQuestion)
+AskChances = act_named("chances", "How likely is a result?", FightQuestion)
+AskAttackers = act_named("attackers", "What may attack a hex?", FightQuestion)
 
 
 @act("owed")

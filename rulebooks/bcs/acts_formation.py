@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Situation
 
 from .acts import BcsCase, FormationAct, UnitAct
@@ -48,19 +48,8 @@ class Activate(FormationAct):
         self.player = self.slots.get("side") or self.side
 
 
-@act("active_side")
-class ActiveSide(BcsCase):
-    """Words that say whose turn it is."""
-
-    stages = (LEGALITY, "after")
-    silent = True
-
-
-@act("pass")
-class Pass(BcsCase):
-    """A side does not activate anybody."""
-
-    deniable = True
+ActiveSide = act_named("active_side", "Words that say whose turn it is.", BcsCase, stages=(LEGALITY, "after"), silent=True)
+Pass = act_named("pass", "A side does not activate anybody.", BcsCase, deniable=True)
 
 
 @act("waive_second")
@@ -177,18 +166,8 @@ class CoordinationMarker(FormationAct):
         self.do: str = self.slots.get("do") or "remove"
 
 
-@act("remove_msr_blocked")
-class RemoveBlocked(FormationAct):
-    """The MSR Blocked marker comes off."""
-
-    step = "preparation"
-
-
-@act("recovery")
-class Recovery(FormationAct):
-    """A Recovery Activation."""
-
-    step = "preparation"
+RemoveBlocked = act_named("remove_msr_blocked", "The MSR Blocked marker comes off.", FormationAct, step="preparation")
+Recovery = act_named("recovery", "A Recovery Activation.", FormationAct, step="preparation")
 
 
 @act("fix_fail")
@@ -200,11 +179,7 @@ class FixFail(FormationAct):
     step = "snafu"
 
 
-@act("accept_fail")
-class AcceptFail(FormationAct):
-    """A SNAFU Fail is taken as it is."""
-
-    step = "snafu"
+AcceptFail = act_named("accept_fail", "A SNAFU Fail is taken as it is.", FormationAct, step="snafu")
 
 
 @act("snafu")
@@ -381,19 +356,8 @@ class Place(BcsCase):
         return going(situation, slots) or "arrive"
 
 
-@act("trains_stay")
-class TrainsStay(FormationAct):
-    """Combat Trains are left on the map."""
-
-    step = "preparation"
-
-
-@act("mixed")
-class AskMixed(FormationAct):
-    """Is a formation Mixed with another?"""
-
-    question = True
-    stages = ("answer",)
+TrainsStay = act_named("trains_stay", "Combat Trains are left on the map.", FormationAct, step="preparation")
+AskMixed = act_named("mixed", "Is a formation Mixed with another?", FormationAct, question=True, stages=("answer",))
 
 
 @act("trains_flip", "keep_side")
@@ -413,8 +377,4 @@ class TrainsSide(FormationAct):
         self.to: str = "ghost" if self.slots.get("to") == "ghost" else "normal"
 
 
-@act("cleanup")
-class Cleanup(FormationAct):
-    """The Cleanup of an Activation."""
-
-    step = "cleanup"
+Cleanup = act_named("cleanup", "The Cleanup of an Activation.", FormationAct, step="cleanup")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, term
 from adjudicator.ground.situation import Situation, Unit
@@ -222,13 +222,7 @@ class Jump(UnitMove):
         self.targets = self.at_least_one([self.unit(name) for name in self.named("target_units")])
 
 
-@act("jump_roll")
-class JumpRoll(UnitMove):
-    """The roll for a Soft or a Hard Jump."""
-
-    responses = ("roll",)
-
-    stages = (LEGALITY, "roll", "after")
+JumpRoll = act_named("jump_roll", "The roll for a Soft or a Hard Jump.", UnitMove, responses=("roll",), stages=(LEGALITY, "roll", "after"))
 
 
 @act("voluntary_retreat")
@@ -268,9 +262,7 @@ class JumpedRetreat(UnitMove):
             self.to = self.valid(self.slots["at"])
 
 
-@act("stack_order")
-class StackOrder(UnitMove):
-    """A unit is put on top of others of its hex."""
+StackOrder = act_named("stack_order", "A unit is put on top of others of its hex.", UnitMove)
 
 
 @act("take_back")
@@ -285,9 +277,7 @@ class TakeBack(UnitMove):
         return what_is_due(situation, slots)
 
 
-@act("move_obj")
-class MoveObj(BcsCase):
-    """An OBJ marker that lies on the map is put elsewhere."""
+MoveObj = act_named("move_obj", "An OBJ marker that lies on the map is put elsewhere.", BcsCase)
 
 
 @act("exit")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.situation import Entity, Situation, Unit
 
@@ -116,9 +116,7 @@ class UseSupport(UnitAct):
         self.av_type: str | None = self.slots.get("av_type")
 
 
-@act("change_entry")
-class ChangeEntry(UnitAct):
-    """Another Entry hex is chosen than before."""
+ChangeEntry = act_named("change_entry", "Another Entry hex is chosen than before.", UnitAct)
 
 
 @act("restore_support")
@@ -163,20 +161,8 @@ class AskHowMany(BcsCase):
         return self.units[0]
 
 
-@act("ask_stopped")
-class AskStopped(UnitAct):
-    """Is a unit STOPPED, or FINISHED (slot ``what``)?"""
-
-    question = True
-    stages = ("answer",)
-
-
-@act("optimal")
-class AskOptimal(FormationAct):
-    """Are the Trains of a formation at Optimal Distance?"""
-
-    question = True
-    stages = ("answer",)
+AskStopped = act_named("ask_stopped", "Is a unit STOPPED, or FINISHED (slot ``what``)?", UnitAct, question=True, stages=("answer",))
+AskOptimal = act_named("optimal", "Are the Trains of a formation at Optimal Distance?", FormationAct, question=True, stages=("answer",))
 
 
 class HexAsked(BcsCase):
@@ -194,9 +180,7 @@ class HexAsked(BcsCase):
             raise InputError("no_destination")
 
 
-@act("ask_overstacked")
-class AskOverstacked(HexAsked):
-    """Is a hex, or the hex of a unit, overstacked?"""
+AskOverstacked = act_named("ask_overstacked", "Is a hex, or the hex of a unit, overstacked?", HexAsked)
 
 
 @act("ask_zoc")
@@ -211,9 +195,7 @@ class AskZoc(HexAsked):
         self.side = "" if of_the_units else self.slots.get("side") or (here[0].side if here else self.s.active)
 
 
-@act("claim_exemption")
-class ClaimExemption(UnitAct):
-    """A reinforcement is said to be free of Isolation."""
+ClaimExemption = act_named("claim_exemption", "A reinforcement is said to be free of Isolation.", UnitAct)
 
 
 @act("first_player")
@@ -241,9 +223,7 @@ class Arrive(UnitAct):
         return None if kind in ("move", "trains_move") and situation.stated("phase") != "activities" else kind
 
 
-@act("wait_off_map")
-class WaitOffMap(UnitAct):
-    """A unit stays off the map beside its Entry Area."""
+WaitOffMap = act_named("wait_off_map", "A unit stays off the map beside its Entry Area.", UnitAct)
 
 
 @act("enter")

@@ -7,6 +7,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation, Unit
 
+from .acts import UnitAct
 from .acts_aftermath import Owed
 from .acts_formation import RollPoints, SavePoints
 from .acts_movement import Move
@@ -199,7 +200,7 @@ def by_entry_area(arrival: Arrive) -> Findings:
 
 
 @rule("2.1d", WaitOffMap)
-def may_wait(wait: WaitOffMap) -> Findings:
+def may_wait(wait: UnitAct) -> Findings:
     """Combat units may wait beside their Entry Area as long as they like, HQs and Trains may not."""
     for unit in wait.units:
         if is_hq(unit) or is_trains(unit):
@@ -222,7 +223,7 @@ def own_activation(entry: Enter) -> Findings:
 
 
 @rule("2.1d", ChangeEntry)
-def entry_is_final(act: ChangeEntry) -> Findings:
+def entry_is_final(act: UnitAct) -> Findings:
     """HQs and Trains choose their exact Entry hex once; combat units choose it when they enter."""
     for unit in act.units:
         if unit.kind is not None:

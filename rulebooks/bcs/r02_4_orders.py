@@ -7,6 +7,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, perm
 from adjudicator.ground.situation import Entity, Situation
 from adjudicator.kit.geometry import distance
 
+from .acts import FormationAct
 from .acts_aftermath import Owed
 from .acts_combat import AttackByFire, Barrage, CombatTable, Fight
 from .acts_formation import Fatigue, FixFail, PlaceObj, Preparation, PrepDef, Recovery, Snafu
@@ -138,7 +139,7 @@ def ordered_to_defend(move: Move) -> Findings:
 
 
 @rule("2.4e", Recovery)
-def ordered_recovery(act: Recovery) -> Findings:
+def ordered_recovery(act: FormationAct) -> Findings:
     """Where Orders are in play, only with the Order for it."""
     if act.s.option("2.4"):
         yield kept() if "recovery" in act.f.orders else forbid("recovery_not_ordered", formation=act.f.id)

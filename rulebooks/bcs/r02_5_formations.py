@@ -7,7 +7,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, kept, owes, permit, record, shift, value
 from adjudicator.ground.situation import Situation
 
-from .acts import FormationAct
+from .acts import BcsCase, FormationAct
 from .acts_aftermath import Owed
 from .acts_formation import Activate, ActiveSide, Chits, Fatigue, FixFail, Pass, PlaceObj, Preparation, PrepDef, Recovery, SecondActivation, Snafu, WaiveSecond
 from .r03_common import may_try_again, phase_of, still_to_activate
@@ -58,13 +58,13 @@ def begins(act: Activate) -> Findings:
 
 
 @rule("2.5", ActiveSide, "after")
-def whose_turn_it_is(said: ActiveSide) -> Findings:
+def whose_turn_it_is(said: BcsCase) -> Findings:
     """The Active Player, as the table shows it."""
     yield record(state="active", value=said.slots["side"])
 
 
 @rule("2.5a", Pass)
-def no_passing(act: Pass) -> Findings:
+def no_passing(act: BcsCase) -> Findings:
     """Whoever is to activate must activate, or try to."""
     yield forbid("no_passing")
 
@@ -167,7 +167,7 @@ def not_in_a_second(act: PrepDef) -> Findings:
 
 
 @rule("2.5g", Recovery)
-def none_in_second(act: Recovery) -> Findings:
+def none_in_second(act: FormationAct) -> Findings:
     """No Recovery in a Second Activation."""
     second = act.slots.get("second") or act.s.stated("activation") == "second"
     yield forbid("recovery_second", formation=act.f.id) if second else kept()

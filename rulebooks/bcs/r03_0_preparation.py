@@ -153,7 +153,7 @@ def trains_checked(act: Preparation) -> Findings:
 
 
 @rule("3.1", TrainsStay)
-def trains_kept(act: TrainsStay) -> Findings:
+def trains_kept(act: FormationAct) -> Findings:
     """Trains stay on the map in Preparation only with a Complete MSR."""
     trains = act.trains
     if trains is not None and trains.hex is None:
@@ -250,7 +250,7 @@ def complete_or_off(act: TraceMsr) -> Findings:
 
 
 @rule("3.1", RemoveBlocked)
-def complete_to_remove(act: RemoveBlocked) -> Findings:
+def complete_to_remove(act: FormationAct) -> Findings:
     """The marker comes off with a Complete MSR."""
     if act.f.msr != "complete":
         yield forbid("msr_not_complete", formation=act.f.id)
@@ -399,7 +399,7 @@ def raised_marker(act: RaiseBlocked) -> Findings:
 
 
 @rule("3.1c", RemoveBlocked, "after")
-def whatever_level(act: RemoveBlocked) -> Findings:
+def whatever_level(act: FormationAct) -> Findings:
     """Whatever its level."""
     yield change(act.f, msr_blocked=0)
 

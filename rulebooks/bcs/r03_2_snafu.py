@@ -8,7 +8,7 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Finding, Findings, define, forbid, kept, owes, permit, record, shift, value
 from adjudicator.ground.situation import Entity, Situation, Unit
 
-from .acts import BcsCase
+from .acts import BcsCase, FormationAct
 from .acts_aftermath import Advance, Owed, Retreat
 from .acts_combat import Barrage, CombatTable
 from .acts_formation import AskMixed, CoordinationMarker, Preparation, Snafu, TrainsMove
@@ -120,7 +120,7 @@ def mixed_marked(act: Preparation) -> Findings:
 
 
 @rule("3.2d", AskMixed, "answer")
-def is_it_mixed(asked: AskMixed) -> Findings:
+def is_it_mixed(asked: FormationAct) -> Findings:
     """A unit of it stands in the Blob of another formation, or the marker says so."""
     yield value("answer", "yes" if asked.f.mixed else "no", "mixed_yes" if asked.f.mixed else "mixed_no", formation=asked.f.id)
 
@@ -251,7 +251,7 @@ def optimal_distance(act: Snafu) -> Findings:
 
 
 @rule("3.2f", AskOptimal, "answer")
-def is_optimal(ask: AskOptimal) -> Findings:
+def is_optimal(ask: FormationAct) -> Findings:
     """Whether the Trains stand at Optimal Distance along the MSR."""
     key = "snafu_optimal" if optimal(ask.f) else "snafu_not_optimal"
     yield value("answer", "yes" if key == "snafu_optimal" else "no", key, formation=ask.f.id, hexes=ask.f.msr_distance)

@@ -6,6 +6,7 @@ from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation
 
+from .acts import BcsCase
 from .acts_aftermath import Owed
 from .acts_combat import ATTACKER, AttackByFire, Barrage, CombatTable, Engagement, Fight
 from .acts_formation import ObjMarkers, PlaceObj, Recon, SavePoints
@@ -177,7 +178,7 @@ def where_they_lie(act: ObjMarkers) -> Findings:
 
 
 @rule("3.3d", MoveObj)
-def objectives_stay(act: MoveObj) -> Findings:
+def objectives_stay(act: BcsCase) -> Findings:
     """An OBJ marker stays where it was placed."""
     yield forbid("obj_stays")
 

@@ -6,6 +6,7 @@ from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.kit.charts import belongs
 
+from .acts import UnitAct
 from .acts_combat import Barrage, CombatTable, Fight, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
 from .acts_movement import Flip, Move, Screen, VoluntaryRetreat
@@ -92,7 +93,7 @@ def stopped_may_fight(fight: Fight) -> bool:
 
 
 @rule("3.4e", AskStopped, "answer")
-def is_stopped(ask: AskStopped) -> Findings:
+def is_stopped(ask: UnitAct) -> Findings:
     """Whether a unit is STOPPED, by a marker or by what it did and where it is."""
     if ask.slots.get("what") != "finished":
         why = why_stopped(ask.unit_)
@@ -181,7 +182,7 @@ def regular_attacks_later(attack: CombatTable) -> Findings:
 
 
 @rule("3.4g", AskStopped, "answer")
-def is_done(ask: AskStopped) -> Findings:
+def is_done(ask: UnitAct) -> Findings:
     """Whether a unit is FINISHED."""
     if ask.slots.get("what") == "finished":
         yield value("answer", "yes" if is_finished(ask.unit_) else "no")

@@ -8,7 +8,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import LEGAL, Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Entity, Unit
 
-from .acts import FormationAct
+from .acts import FormationAct, UnitAct
 from .acts_aftermath import Owed
 from .acts_combat import Barrage, CombatTable, Shooting
 from .acts_formation import (
@@ -37,13 +37,13 @@ from .vocabulary import STEPS, acts_now, change, trains_of
 
 # ---- 3.5 Cleanup ----------------------------------------------------------------------------------------------------
 @rule("3.5", Cleanup)
-def after_the_activities(act: Cleanup) -> Findings:
+def after_the_activities(act: FormationAct) -> Findings:
     """It follows the Activities of the active formation."""
     yield permit("cleanup", formation=act.f.id)
 
 
 @rule("3.5", Cleanup, "after")
-def what_comes_off(act: Cleanup) -> Findings:
+def what_comes_off(act: FormationAct) -> Findings:
     """All OBJ and Traffic markers and all temporary drops of Support come off."""
     for marker in list(act.s.markers.values()):
         if marker.facts.get("kind") in ("obj", "traffic"):
@@ -55,7 +55,7 @@ def what_comes_off(act: Cleanup) -> Findings:
 
 
 @rule("3.5", Cleanup, "after")
-def trains_off_their_distance(act: Cleanup) -> Findings:
+def trains_off_their_distance(act: FormationAct) -> Findings:
     """Trains that are not at Optimal Distance are turned to Ghost."""
     trains = trains_of(act.s, act.f.id)
     if trains is None or trains.hex is None or trains.state == "ghost" or act.f.stated("msr_distance") is None:
@@ -66,7 +66,7 @@ def trains_off_their_distance(act: Cleanup) -> Findings:
 
 
 @rule("3.5", Cleanup, "after")
-def a_new_activation_begins_afresh(act: Cleanup) -> Findings:
+def a_new_activation_begins_afresh(act: FormationAct) -> Findings:
     """What units and points have done counts for this Activation only: the next one starts with everything unused."""
     used = ("moved", "stopped", "finished", "flipped")
     for unit in act.s.units.values():
@@ -152,7 +152,7 @@ def isolated_how(unit: Unit) -> str | None:
     return "out_of_command" if out else None
 
 
-def isolation_loss(case: Isolation | ClaimExemption, unit: Unit, row: str) -> int:
+def isolation_loss(case: Isolation | UnitAct, unit: Unit, row: str) -> int:
     """Steps lost on a line of the Isolation Table, perhaps by the level of the MSR Blocked marker; Missing where the card is not typed in."""
     s, path = case.s, f"tables.isolation.{row}"
     for tables in (s.facts.get("tables") or {}, s.book.tables):
@@ -215,7 +215,7 @@ def joining(check: Isolation) -> Findings:
 
 
 @rule("3.6b", ClaimExemption)
-def claim_of_exemption(claim: ClaimExemption) -> Findings:
+def claim_of_exemption(claim: UnitAct) -> Findings:
     """The exemption ends once the unit has begun an Activation in Command Radius."""
     for unit in claim.units:
         if exempt(unit):
@@ -233,7 +233,7 @@ def claim_of_exemption(claim: ClaimExemption) -> Findings:
 
 # ---- 3.7 Recovery ---------------------------------------------------------------------------------------------------
 @rule("3.7a", Recovery)
-def once_a_turn(act: Recovery) -> Findings:
+def once_a_turn(act: FormationAct) -> Findings:
     """Once a turn, in the Initial Activation only."""
     if act.slots.get("second") or act.s.stated("activation") == "second":
         yield forbid("recovery_second", formation=act.f.id)
@@ -297,7 +297,7 @@ def needs_msr(act: FormationAct) -> Findings:
 
 
 @rule("3.7c", Recovery)
-def before_the_roll(act: Recovery) -> Findings:
+def before_the_roll(act: FormationAct) -> Findings:
     """Declared instead of a SNAFU roll."""
     yield kept()
     if acts_now(act.s, act.f.id, "snafu") or (act.s.stated("phase") in ("obj_placement", "activities") and act.f.stated("snafu")):
@@ -313,7 +313,7 @@ def nothing_but_recovery(act: FormationAct | UnitMove | Recon | CombatTable | Sh
 
 
 @rule("3.7c", (Recovery, FixFail), "after")
-def straight_to_isolation(act: Recovery | FixFail) -> Findings:
+def straight_to_isolation(act: FormationAct | FixFail) -> Findings:
     """Of the other steps only Isolation is left."""
     if act.s.stated("phase") in STEPS:
         yield record(state="phase", value="isolation")
@@ -339,7 +339,7 @@ def fixing_is_a_choice(act: FixFail) -> bool:
 
 
 @rule("3.7d", AcceptFail)
-def fail_accepted(act: AcceptFail) -> Findings:
+def fail_accepted(act: FormationAct) -> Findings:
     """Nobody has to fix a Fail."""
     if act.f.snafu == "fail":
         yield permit("fail_accepted", formation=act.f.id)

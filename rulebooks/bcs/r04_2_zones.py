@@ -11,8 +11,8 @@ from adjudicator.kit.zones import own_zone
 
 from .acts_combat import ATTACKER, CombatTable, Engagement, Fight, Shooting
 from .acts_formation import Recon
-from .acts_movement import Move, StackOrder, Step
-from .acts_turn import AskOverstacked, AskZoc
+from .acts_movement import Move, StackOrder, Step, UnitMove
+from .acts_turn import AskOverstacked, AskZoc, HexAsked
 from .r01_vocabulary import fire_events, has_av, is_host, is_light, is_unprepared
 from .r04_vocabulary import zone_to_zone
 from .r04_vocabulary_zones import affecting, av_zoc_units, has_zoc, mandatory_units, negated, overstacked, zoc_units
@@ -22,7 +22,7 @@ from .vocabulary import NORMAL_STACK, acts_now, combat_units, enemies, is_combat
 
 # ---- 4.2 Stacking ---------------------------------------------------------------------------------------------------
 @rule("4.2", AskOverstacked, "answer")
-def too_many(ask: AskOverstacked) -> Findings:
+def too_many(ask: HexAsked) -> Findings:
     """More than two combat units of a side."""
     yield value("answer", "yes" if overstacked(ask.s, ask.hex) else "no")
     yield value("stacking", len(combat_units(ask.s, ask.hex)))
@@ -50,7 +50,7 @@ def printed_av(unit: Unit) -> int:
 
 
 @rule("4.2a", StackOrder)
-def longest_range_on_top(order: StackOrder) -> Findings:
+def longest_range_on_top(order: UnitMove) -> Findings:
     """On top lies the combat unit with the greatest printed Range, among equals the one with the greater AV."""
     top, place = order.unit_, order.slots.get("at") or order.start or ""
     named = [order.unit(name) for name in order.named("over")]

@@ -14,7 +14,7 @@ from .acts_aftermath import Advance
 from .acts_combat import CombatTable, Engagement
 from .acts_due import JUMP, SOFT_JUMP, jumped_with
 from .acts_formation import TrainsMove, TrainsSide
-from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, VoluntaryRetreat
+from .acts_movement import Jump, JumpedRetreat, JumpRoll, Move, Step, UnitMove, VoluntaryRetreat
 from .r01_vocabulary import fatigue_level, level_name
 from .r03_vocabulary_msr import TRAINS_BACK, blocks_enemy, far_along, optimal, roads_in, route, trains_places, why_not_legal
 from .r04_vocabulary import HQ_BACK, closed_headquarters, in_the_way, legal_for_hq, pocketed
@@ -453,7 +453,7 @@ SOFT = (1, 2, 3, 4)
 
 
 @rule("4.7i", JumpRoll)
-def soft_jumps_in_play(act: JumpRoll) -> Findings:
+def soft_jumps_in_play(act: UnitMove) -> Findings:
     """Soft Jumps are an optional rule."""
     if not act.s.option("4.7i"):
         yield forbid("soft_not_in_play")
@@ -464,7 +464,7 @@ def soft_jumps_in_play(act: JumpRoll) -> Findings:
 
 
 @rule("4.7i", JumpRoll, "roll")
-def soft_or_hard(act: JumpRoll) -> Findings:
+def soft_or_hard(act: UnitMove) -> Findings:
     """1 to 4 is a Soft Jump: HQ and Trains are put where the owner likes and keep what they have; 5 and 6 a Hard one."""
     soft = act.roll() in SOFT
     if soft and (waits := act.s.facts.get("pending") or {}).get("act") == JUMP:

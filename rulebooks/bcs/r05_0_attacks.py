@@ -10,7 +10,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.questions import is_legal
 
-from .acts_aftermath import AskAttackers, AskModifier
+from .acts_aftermath import AskAttackers, AskModifier, FightQuestion
 from .acts_combat import (
     AR_UNIT,
     ATTACKER,
@@ -112,7 +112,7 @@ def one_hex_in_a_zone(attack: CombatTable) -> Findings:
 
 
 @rule("5.1a", AskAttackers, "answer")
-def who_may_attack(question: AskAttackers) -> Findings:
+def who_may_attack(question: FightQuestion) -> Findings:
     """The units of the active side that could make a Regular or Shock Attack on the hex now."""
     target = question.slots.get("target")
     if target is None:
@@ -366,7 +366,7 @@ def net_modifier(attack: CombatTable) -> Findings:
 
 
 @rule("5.1e", AskModifier, "answer")
-def modifier_of_a_fight(question: AskModifier) -> Findings:
+def modifier_of_a_fight(question: FightQuestion) -> Findings:
     """The net modifier that the fight would have."""
     ruling = trial(question)
     yield from of_ruling(question, ruling)

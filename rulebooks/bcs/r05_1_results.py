@@ -8,7 +8,7 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 
-from .acts_aftermath import AskChances, AskNeed, AutoRetreat, Hold, TakeResult
+from .acts_aftermath import AskChances, AskNeed, AutoRetreat, FightQuestion, Hold, TakeResult
 from .acts_combat import ATTACKER, CombatTable, Outcome, RegularAttack, ShockAttack
 from .acts_movement import Move
 from .r01_vocabulary import can_do, fire_events, has_av, is_host, uses_prep_def
@@ -161,7 +161,7 @@ def what_the_card_would_say(attack: CombatTable) -> None:
 
 
 @rule("5.1f", AskNeed, "answer")
-def sums_that_do_it(question: AskNeed) -> Findings:
+def sums_that_do_it(question: FightQuestion) -> Findings:
     """The natural sums of two dice that give the result; those that the chart card alone would tell are named apart."""
     ruling = trial(question)
     yield from of_ruling(question, ruling)
@@ -176,7 +176,7 @@ def sums_that_do_it(question: AskNeed) -> Findings:
 
 
 @rule("5.1f", AskChances, "answer")
-def chances_of_results(question: AskChances) -> Findings:
+def chances_of_results(question: FightQuestion) -> Findings:
     """The share of the 36 throws of two dice that each entry has; what the chart card alone would tell is a share of its own."""
     ruling = trial(question)
     yield from of_ruling(question, ruling)

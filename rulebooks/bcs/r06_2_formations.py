@@ -7,6 +7,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
 from adjudicator.ground.situation import Unit
 
+from .acts import UnitAct
 from .acts_aftermath import AboutFormation, AskDestroyed, AskReturns
 from .acts_combat import ATTACKER, AttackByFire, Engagement, Fight, OffMapTarget, RegularAttack, ShockAttack
 from .acts_turn import WaitOffMap
@@ -30,7 +31,7 @@ def waits_to_return(ask: AboutFormation, unit: Unit) -> bool:
 
 
 @rule("6.2a", AskDestroyed, "answer")
-def last_unit_gone(ask: AskDestroyed) -> Findings:
+def last_unit_gone(ask: AboutFormation) -> Findings:
     """Destroyed when the last unit that is not in Support has left play; units that wait to return from a retreat are in play (A26)."""
     ask.s.complete()
     alive = [unit for unit in fighting(ask) if not unit.in_support and in_play(unit) and unit.stated("steps") != 0]
@@ -65,7 +66,7 @@ def at_hq(ask: AboutFormation) -> bool:
 
 
 @rule("6.2b", AskDestroyed, "answer")
-def what_leaves(ask: AskDestroyed) -> Findings:
+def what_leaves(ask: AboutFormation) -> Findings:
     """HQ, Support and Trains leave play; partial rebuilds are kept, assigned artillery becomes unassigned."""
     if ask.computed("answer") != "yes" or at_hq(ask):
         return
@@ -79,7 +80,7 @@ def what_leaves(ask: AskDestroyed) -> Findings:
 
 
 @rule("6.2c", AskDestroyed, "answer")
-def whether_it_returns(ask: AskDestroyed) -> Findings:
+def whether_it_returns(ask: AboutFormation) -> Findings:
     """It comes back if units that are not Support arrive later by the Order of Arrival; otherwise it is gone for good."""
     if ask.computed("answer") != "yes":
         return
@@ -91,7 +92,7 @@ def whether_it_returns(ask: AskDestroyed) -> Findings:
 
 
 @rule("6.2c", AskReturns, "answer")
-def with_the_first_unit(ask: AskReturns) -> Findings:
+def with_the_first_unit(ask: AboutFormation) -> Findings:
     """It returns in the turn in which the first such unit arrives; Support alone does not bring it back."""
     named = [ask.s.units[name] for name in ask.named() if name in ask.s.units and name != ask.f.id]
     fit = [unit for unit in named if not unit.in_support and not unit.support_only]
@@ -105,7 +106,7 @@ def with_the_first_unit(ask: AskReturns) -> Findings:
 
 
 @rule("6.2d", AskDestroyed, "answer")
-def headquarters_that_stay(ask: AskDestroyed) -> Findings:
+def headquarters_that_stay(ask: AboutFormation) -> Findings:
     """With reinforcements that arrive at the HQ, HQ, Support and Trains stay on the map, and the formation has to activate."""
     if ask.computed("answer") == "yes" and at_hq(ask):
         yield value("must_activate", True, "formation_stays", formation=ask.f.id)
@@ -115,7 +116,7 @@ FATIGUE_ON_RETURN = 2
 
 
 @rule("6.2d", AskReturns, "answer")
-def how_it_returns(ask: AskReturns) -> Findings:
+def how_it_returns(ask: AboutFormation) -> Findings:
     """At Fat-2, whatever it was; dead units as they were at first, Support with the steps it had."""
     if ask.computed("answer") == "no" or on_the_map(ask) is not None:
         return
@@ -186,6 +187,6 @@ def who_fails_stays_outside(attack: RegularAttack) -> Findings:
 
 
 @cited("6.3d", WaitOffMap)
-def failed_attackers_wait(wait: WaitOffMap) -> bool:
+def failed_attackers_wait(wait: UnitAct) -> bool:
     """Who attacked from off the map without success stays there until its next Activation."""
     return any(acts_now(wait.s, unit.id, "regular_attack", "assist") for unit in wait.units)

@@ -6,6 +6,7 @@ from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, shift, term, value, warn
 
+from .acts import FormationAct
 from .acts_aftermath import ForcedMarch, Owed, PayFatigue
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight
 from .acts_formation import Activate, Fatigue, PlaceObj, Recovery, SecondActivation, Snafu
@@ -195,7 +196,7 @@ def points_to_march(ask: AskHowMany) -> Findings:
 
 
 @rule("6.4e", ForcedMarch)
-def once_and_first(march: ForcedMarch) -> Findings:
+def once_and_first(march: PayFatigue) -> Findings:
     """Once a turn, in an Initial Activation, after the SNAFU results."""
     if march.s.stated("activation") == "second":
         yield forbid("forced_march_initial", formation=march.f.id)
@@ -206,7 +207,7 @@ def once_and_first(march: ForcedMarch) -> Findings:
 
 
 @rule("6.4e", ForcedMarch, "numbers")
-def three_times_as_far(march: ForcedMarch) -> Findings:
+def three_times_as_far(march: PayFatigue) -> Findings:
     """Every unit has three times its allowance, after SNAFU; there is no Second Activation."""
     yield value("ma_times", FORCED_MARCH)
 
@@ -241,6 +242,6 @@ def no_second_activation(attempt: SecondActivation) -> Findings:
 
 
 @cited("6.4f", Recovery)
-def recovery_as_ever(act: Recovery) -> bool:
+def recovery_as_ever(act: FormationAct) -> bool:
     """Fatigue is recovered as in the standard game."""
     return bool(act.s.option("6.4"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Situation, Unit
@@ -157,9 +157,7 @@ class Move(FpaCase):
         return self.steps if stage == "step" else (None,)
 
 
-@act("inspect")
-class Inspect(FpaCase):
-    """Looking through an enemy stack."""
+Inspect = act_named("inspect", "Looking through an enemy stack.", FpaCase)
 
 
 @act("end_phase")
@@ -246,9 +244,7 @@ class Line(LineCase):
     legality = (LEGALITY, "status")
 
 
-@act("status")
-class Status(Asked, LineCase):
-    """A question: is this unit or hex in supply, in communications, and why not."""
+Status = act_named("status", "A question: is this unit or hex in supply, in communications, and why not.", LineCase, Asked)
 
 
 class Deed(FpaCase):
@@ -275,33 +271,11 @@ class SetUp(Deed):
         return None if late or kind == "move" else goes_as(slots, kind)
 
 
-@act("announce")
-class Announce(Deed):
-    """Choosing the order of movement and combat."""
-
-
-@act("next_phase")
-class NextPhase(Deed):
-    """Going on to another phase."""
-
-
-@act("phase_over")
-class PhaseOver(Deed):
-    """A phase is said to be over: nothing is done by it."""
-
-    silent = True
-
-
-@act("deploy")
-class Deploy(Deed):
-    """Placing KG markers."""
-
-    left_free = "5.3"
-
-
-@act("keep_air")
-class KeepAir(Deed):
-    """Saving air markers for later."""
+Announce = act_named("announce", "Choosing the order of movement and combat.", Deed)
+NextPhase = act_named("next_phase", "Going on to another phase.", Deed)
+PhaseOver = act_named("phase_over", "A phase is said to be over: nothing is done by it.", Deed, silent=True)
+Deploy = act_named("deploy", "Placing KG markers.", Deed, left_free="5.3")
+KeepAir = act_named("keep_air", "Saving air markers for later.", Deed)
 
 
 @act("enter")
@@ -340,11 +314,7 @@ class RollReturn(Deed):
             raise InputError("no_units")
 
 
-@act("exit")
-class Exit(Deed):
-    """Leaving the map."""
-
-    left_free = "4.1"
+Exit = act_named("exit", "Leaving the map.", Deed, left_free="4.1")
 
 
 @act("roll")
@@ -375,14 +345,8 @@ class Question(Asked, FpaCase):
     """Something asked; what is not known leaves the answer open."""
 
 
-@act("weather")
-class AskWeather(Question):
-    """What is the weather this turn?"""
-
-
-@act("winner")
-class AskWinner(Question):
-    """Who has won?"""
+AskWeather = act_named("weather", "What is the weather this turn?", Question)
+AskWinner = act_named("winner", "Who has won?", Question)
 
 
 @act("score")
@@ -392,24 +356,10 @@ class Score(Question):
     stages = ("answer", "total")
 
 
-@act("controls")
-class AskControl(Question):
-    """Who controls a hex?"""
-
-
-@act("attackers")
-class AskAttackers(Question):
-    """What can attack a hex?"""
-
-
-@act("retreats")
-class AskRetreats(Question):
-    """Where may a unit retreat?"""
-
-
-@act("need")
-class AskNeed(Question):
-    """What does it take to reach a column against a hex?"""
+AskControl = act_named("controls", "Who controls a hex?", Question)
+AskAttackers = act_named("attackers", "What can attack a hex?", Question)
+AskRetreats = act_named("retreats", "Where may a unit retreat?", Question)
+AskNeed = act_named("need", "What does it take to reach a column against a hex?", Question)
 
 
 @act("chances")
@@ -424,16 +374,8 @@ class AskOdds(AskChances):
     """What are the odds of an attack?"""
 
 
-@act("cost")
-class AskCost(Question):
-    """What does a way cost?"""
-
-
-@act("how_many")
-class AskHowMany(Question):
-    """How many air markers, victory points, or steps in a hex."""
-
-    stages = ("answer", "total")
+AskCost = act_named("cost", "What does a way cost?", Question)
+AskHowMany = act_named("how_many", "How many air markers, victory points, or steps in a hex.", Question, stages=("answer", "total"))
 
 
 @act("can_reach", "where_go")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
@@ -328,12 +328,7 @@ class Stay(Aftermath):
         return None if kind == "move" else goes_as(slots, kind)
 
 
-@act("loss")
-class Loss(Aftermath):
-    """A step taken from a unit to satisfy a result."""
-
-    stages = (LEGALITY, "after", "total")
-    responses = ("score", "claim")
+Loss = act_named("loss", "A step taken from a unit to satisfy a result.", Aftermath, stages=(LEGALITY, "after", "total"), responses=("score", "claim"))
 
 
 @act("resolve")
@@ -359,6 +354,4 @@ class Owed(Asked, Aftermath):
         return [self.unit(id_) for id_ in self.attackers if id_ not in self.s.eliminated]
 
 
-@act("call_off")
-class CallOff(Aftermath):
-    """Taking back a declared attack."""
+CallOff = act_named("call_off", "Taking back a declared attack.", Aftermath)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import InputError, act
+from adjudicator.book import InputError, act, act_named
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
@@ -38,14 +38,8 @@ class AskTargets(Question):
         return "attackers"
 
 
-@act("in_range")
-class AskRange(Question):
-    """Is a KG marker, or the ranged artillery, near enough to a hex?"""
-
-
-@act("ask_zoc")
-class AskZone(Question):
-    """Does a ZOC reach a hex?"""
+AskRange = act_named("in_range", "Is a KG marker, or the ranged artillery, near enough to a hex?", Question)
+AskZone = act_named("ask_zoc", "Does a ZOC reach a hex?", Question)
 
 
 class AskPlace(Question):
@@ -58,30 +52,10 @@ class AskPlace(Question):
         self.asked = self.at_least_one(self.units_of())
 
 
-@act("where_set_up")
-class AskSetUp(AskPlace):
-    """Where may a unit be set up?"""
-
-    placing = "setup"
-
-
-@act("where_enter")
-class AskEntry(AskPlace):
-    """Where may a reinforcement enter?"""
-
-    placing = "enter"
-
-
-@act("where_return")
-class AskReturn(AskPlace):
-    """Where may a replaced corps come back?"""
-
-    placing = "return"
-
-
-@act("source")
-class AskSource(Question):
-    """Is a hex a source of supply, or of communications?"""
+AskSetUp = act_named("where_set_up", "Where may a unit be set up?", AskPlace, placing="setup")
+AskEntry = act_named("where_enter", "Where may a reinforcement enter?", AskPlace, placing="enter")
+AskReturn = act_named("where_return", "Where may a replaced corps come back?", AskPlace, placing="return")
+AskSource = act_named("source", "Is a hex a source of supply, or of communications?", Question)
 
 
 @act("kg_bonus")
@@ -99,14 +73,8 @@ class AskBonus(Question):
         return "yes" if given != bool(self.slots.get("lost")) else "no"
 
 
-@act("can_support")
-class AskSupport(Question):
-    """May the ranged artillery support an attack, or a defence, in this phase, wherever that is?"""
-
-
-@act("hold_back")
-class HoldBack(Deed):
-    """Keeping a reinforcement back for a later turn."""
+AskSupport = act_named("can_support", "May the ranged artillery support an attack, or a defence, in this phase, wherever that is?", Question)
+HoldBack = act_named("hold_back", "Keeping a reinforcement back for a later turn.", Deed)
 
 
 @act("to_track")
@@ -114,11 +82,5 @@ class ToTrack(Deed):
     """Laying an eliminated corps on the turn track, at the turn in which it is to come back (slot ``turn``)."""
 
 
-@act("keep_marker")
-class KeepMarker(Deed):
-    """Leaving KG markers where they are."""
-
-
-@act("retreat_off")
-class RetreatOff(Deed):
-    """A retreat off the map."""
+KeepMarker = act_named("keep_marker", "Leaving KG markers where they are.", Deed)
+RetreatOff = act_named("retreat_off", "A retreat off the map.", Deed)

@@ -12,8 +12,8 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.acts import told_elsewhere
 
-from .acts import AskControl, AskHowMany, Deed, Deploy, EndPhase, Enter, Exit, Move, Removal, Return, Score, SetUp, germans_act, soviets_act
-from .acts_combat import Attack, Loss, Probe, Resolve, Retreat, place_named
+from .acts import AskControl, AskHowMany, Deed, Deploy, EndPhase, Enter, Exit, Move, Question, Removal, Return, Score, SetUp, germans_act, soviets_act
+from .acts_combat import Aftermath, Attack, Loss, Probe, Resolve, Retreat, place_named
 from .vocabulary import SOVIET, is_garrison
 
 
@@ -46,7 +46,7 @@ def a_place_is_a_hex(deed: Any) -> Findings:
 
 
 @rule("2.1", (AskControl, Score), "answer")
-def a_place_that_is_asked_about(question: AskControl | Score) -> Findings:
+def a_place_that_is_asked_about(question: Question | Score) -> Findings:
     """A place that the book names is the hex of its number."""
     at = question.slots.get("at") or ()
     for hex_ in (at,) if isinstance(at, str) else at:
@@ -112,7 +112,7 @@ def size_by_name(unit: Unit) -> str | None:
 
 
 @rule("2.4", (Score, Exit), "answer")
-def size_decides(question: Score | Exit) -> Findings:
+def size_decides(question: Score | Deed) -> Findings:
     """Points hang on the size on the counter: divisions and corps count, battalions and ad hoc corps do not."""
     for unit in question.units_of():
         size = unit.stated("size")
@@ -131,7 +131,7 @@ def steps_that_are_possible(unit: Unit) -> int | None:
 
 
 @rule("2.6", AskHowMany, "answer")
-def steps_that_are_left(question: AskHowMany) -> Findings:
+def steps_that_are_left(question: Question) -> Findings:
     """How many steps units have."""
     units = question.units_of()
     if question.slots.get("what") == "steps" and units and not question.slots.get("at"):
@@ -139,7 +139,7 @@ def steps_that_are_left(question: AskHowMany) -> Findings:
 
 
 @rule("2.6", Loss)
-def last_step(loss: Loss) -> Findings:
+def last_step(loss: Aftermath) -> Findings:
     """A unit that loses its last step is eliminated; a unit that is gone has none to lose."""
     for unit in loss.movers:
         if unit.id in loss.s.eliminated or unit.stated("at") == "off_map":

@@ -10,9 +10,9 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.questions import open_places
 
-from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, SetUp, germans_act
+from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, Question, SetUp, germans_act
 from .acts_combat import Advance, Probe, Retreat
-from .acts_questions import AskSetUp
+from .acts_questions import AskPlace, AskSetUp
 from .vocabulary import GERMAN, SOVIET, is_garrison
 
 
@@ -22,14 +22,14 @@ def before_play(situation: Situation) -> bool:
 
 
 @rule("3.1", AskControl, "answer")
-def markers_of_the_start(question: AskControl) -> Findings:
+def markers_of_the_start(question: Question) -> Findings:
     """The Soviets start in control of Krasilov and Khmelnik."""
     if before_play(question.s) and question.slots.get("at") in question.table("setup")["soviet_control"]:
         yield define("soviet_at_start", question.slots["at"])
 
 
 @rule("3.1", AskHowMany, "answer")
-def points_at_the_start(question: AskHowMany) -> Findings:
+def points_at_the_start(question: Question) -> Findings:
     """The Soviets start with two victory points."""
     if question.slots.get("what") == "vp" and not question.slots.get("at") and before_play(question.s) and question.s.stated("vp") is None:
         points = question.table("setup")["vp"]
@@ -38,7 +38,7 @@ def points_at_the_start(question: AskHowMany) -> Findings:
 
 
 @rule("3.1", AskWeather, "answer")
-def weather_of_the_start(question: AskWeather) -> Findings:
+def weather_of_the_start(question: Question) -> Findings:
     """The game starts in thaw."""
     if question.s.turn == 1:
         yield define("thaw_at_start")
@@ -66,7 +66,7 @@ def placed_by_the_printed_hex(setup: SetUp) -> Findings:
 
 
 @rule("3.2", AskSetUp, "answer")
-def where_it_may_be_set_up(question: AskSetUp) -> Findings:
+def where_it_may_be_set_up(question: AskPlace) -> Findings:
     """The printed hex, and those around it for the units that may stand next to it."""
     printed = question.table("setup")["exact"].get(question.asked[0].id) or question.asked[0].setup
     yield from open_places(question, question.placing, question.asked, [printed, *question.s.grid.neighbours(printed)])
@@ -190,7 +190,7 @@ def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
 
 
 @rule("3.3", AskControl, "answer")
-def who_controls(question: AskControl) -> Findings:
+def who_controls(question: Question) -> Findings:
     """A unit in the hex settles it; else the side that was there last."""
     at = question.hex_of("at")
     here = question.s.at(at)

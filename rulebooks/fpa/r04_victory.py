@@ -8,8 +8,8 @@ from adjudicator.book import derives, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Hex, Unit
 
-from .acts import AskHowMany, AskWinner, Enter, Exit, FpaCase, Return, Score
-from .acts_combat import Loss
+from .acts import AskHowMany, AskWinner, Deed, Enter, Exit, FpaCase, Question, Return, Score
+from .acts_combat import Aftermath, Loss
 from .vocabulary import GERMAN, SOVIET, is_garrison, moment
 
 
@@ -21,7 +21,7 @@ def counted_so_far(score: Score) -> Findings:
 
 
 @rule("4.0", AskHowMany, "total")
-def points_now(question: AskHowMany) -> Findings:
+def points_now(question: Question) -> Findings:
     """The points counted so far and those that the position adds."""
     if question.slots.get("what") != "vp" or question.computed("vp") is not None:
         return
@@ -31,7 +31,7 @@ def points_now(question: AskHowMany) -> Findings:
 
 
 @rule("4.0", (Score, Loss), "total")
-def only_soviets_score(score: Score | Loss) -> Findings:
+def only_soviets_score(score: Score | Aftermath) -> Findings:
     """Only the Soviet player scores; points add up."""
     if "vp" in score.ruling.ledgers:
         yield value("vp", score.total("vp"), "points", points=score.total("vp"))
@@ -55,7 +55,7 @@ def towns_of_the_text(place: Hex) -> list[str] | None:
 
 
 @rule("4.1", Exit)
-def leaving_the_map(leave: Exit) -> Findings:
+def leaving_the_map(leave: Deed) -> Findings:
     """Soviet units leave between 0729 and 1729 for one movement point and never return; only corps score (A-27)."""
     phase = moment(leave.s)
     for unit in leave.units_of():
@@ -81,7 +81,7 @@ def gone_for_good(deed: Enter | Return) -> Findings:
 
 
 @rule("4.1", Exit, "after")
-def left(leave: Exit) -> Findings:
+def left(leave: Deed) -> Findings:
     """The unit is gone; a corps scores one point, four at most in all."""
     units = leave.units_of()
     yield value("cost", 1)
@@ -123,7 +123,7 @@ def points_for_ground(score: Score) -> Findings:
 
 
 @rule("4.1", (AskWinner, AskHowMany), "answer")
-def ground_that_counts(question: AskWinner | AskHowMany) -> Findings:
+def ground_that_counts(question: Question) -> Findings:
     """The listed hexes and exits, beside the points counted so far."""
     if not asks_points(question):
         return
@@ -183,7 +183,7 @@ def points_for_divisions(score: Score) -> Findings:
 
 
 @rule("4.2", (AskWinner, AskHowMany), "answer")
-def divisions_that_count(question: AskWinner | AskHowMany) -> Findings:
+def divisions_that_count(question: Question) -> Findings:
     """The German divisions listed as eliminated, beside the points counted so far."""
     if not asks_points(question) or question.slots.get("at"):
         return
@@ -204,7 +204,7 @@ def division_points(unit: Unit) -> Findings:
 
 
 @rule("4.2", Loss, "after")
-def a_division_dies(loss: Loss) -> Findings:
+def a_division_dies(loss: Aftermath) -> Findings:
     """The points for a German division that loses its last step, communications read at that moment (A-39)."""
     asked = any(answer.kind == "score" for answer in loss.slots.get("responses") or ())
     for unit in loss.movers:
@@ -214,7 +214,7 @@ def a_division_dies(loss: Loss) -> Findings:
 
 
 @rule("4.3", AskWinner, "answer")
-def who_wins(question: AskWinner) -> Findings:
+def who_wins(question: Question) -> Findings:
     """At the end of turn 8: 32 or more Soviet, 28 to 31 draw, 27 or less German."""
     table = question.table("victory")
     if question.s.stated("turn") not in (None, 8):

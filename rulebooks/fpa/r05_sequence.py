@@ -8,7 +8,7 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 
-from .acts import Announce, AskHowMany, AskWeather, Deploy, DiceRoll, Enter, KeepAir, Move, NextPhase, Return, storm_possible
+from .acts import Announce, AskHowMany, AskWeather, Deed, Deploy, DiceRoll, Enter, KeepAir, Move, NextPhase, Question, Return, storm_possible
 from .acts_combat import Attack, Owed, Probe, air_used
 from .acts_questions import KeepMarker
 from .vocabulary import _PHASE, GERMAN, SOVIET, mech_phase, moment
@@ -27,7 +27,7 @@ def own_combat_phase(attack: Attack | Probe) -> Findings:
 
 
 @rule("5.0", NextPhase)
-def order_of_phases(step: NextPhase) -> Findings:
+def order_of_phases(step: Deed) -> Findings:
     """The phases follow each other as printed; a German combat phase is followed at once by its mechanized combat phase."""
     now, then = step.s.stated("phase"), step.slots.get("phase")
     table = step.table("sequence")
@@ -45,7 +45,7 @@ def order_of_phases(step: NextPhase) -> Findings:
         yield forbid("phase_out_of_order", phase=then, before=now, expected=followers)
 
 
-def next_phases(step: NextPhase, now: str, table: dict[str, Any]) -> list[str] | None:
+def next_phases(step: Deed, now: str, table: dict[str, Any]) -> list[str] | None:
     """The phases that may follow; in each half-turn movement or combat comes first, as the player chooses."""
     now = now.removeprefix("end of ")
     if now in table["before"]:
@@ -71,12 +71,12 @@ def next_phases(step: NextPhase, now: str, table: dict[str, Any]) -> list[str] |
     return None
 
 
-def _first(step: NextPhase, table: dict[str, Any], side: str) -> list[str]:
+def _first(step: Deed, table: dict[str, Any], side: str) -> list[str]:
     pair: list[str] = table[side][0]
     return pair[:1] if side == SOVIET and step.s.stated("turn") == 1 else list(pair)
 
 
-def _after_half(step: NextPhase, table: dict[str, Any], side: str, index: int, now: str, move: str, fight: str) -> list[str]:
+def _after_half(step: Deed, table: dict[str, Any], side: str, index: int, now: str, move: str, fight: str) -> list[str]:
     """After one part of a half-turn comes the other one, then the next half."""
     other = fight if now == move else move
     if index == 0:
@@ -85,7 +85,7 @@ def _after_half(step: NextPhase, table: dict[str, Any], side: str, index: int, n
 
 
 @rule("5.0", NextPhase, "after")
-def phase_begins(step: NextPhase) -> Findings:
+def phase_begins(step: Deed) -> Findings:
     """The phase is on; whose it is follows from its name."""
     phase = step.slots.get("phase")
     if phase is None:
@@ -132,7 +132,7 @@ def soviets_roll(roll: DiceRoll) -> Findings:
 
 
 @rule("5.1", AskWeather, "answer")
-def weather_now(question: AskWeather) -> Findings:
+def weather_now(question: Question) -> Findings:
     """The weather that was rolled; thaw on turn 1; otherwise it hangs on the die."""
     known = question.s.stated("weather")
     if known is None and question.s.turn == 1:
@@ -227,13 +227,13 @@ def air_of_this_turn(attack: Attack) -> Findings:
 
 
 @rule("5.2", KeepAir)
-def air_is_not_saved(keep: KeepAir) -> Findings:
+def air_is_not_saved(keep: Deed) -> Findings:
     """Markers not used in their turn are lost."""
     yield forbid("air_not_saved", side=keep.slots.get("side"), count=keep.slots.get("count"), available=0)
 
 
 @rule("5.2", AskHowMany, "answer")
-def markers_left(question: AskHowMany) -> Findings:
+def markers_left(question: Question) -> Findings:
     """Markers won this turn less those used."""
     if question.slots.get("what") == "air":
         for side in [question.slots["side"]] if question.slots.get("side") else [SOVIET, GERMAN]:
@@ -248,7 +248,7 @@ def markers_left(question: AskHowMany) -> Findings:
 
 # ---- 5.3 KG deployment ------------------------------------------------------------------------------------------------------
 @rule("5.3", Deploy)
-def kg_markers_from_turn_3(deploy: Deploy) -> Findings:
+def kg_markers_from_turn_3(deploy: Deed) -> Findings:
     """From turn 3, in the deployment phase, one marker per hex, any hex on the map, Soviet-occupied ones included."""
     at = deploy.hex_of("at")
     turn = deploy.s.turn
@@ -273,7 +273,7 @@ def kg_markers_from_turn_3(deploy: Deploy) -> Findings:
 
 
 @rule("5.3", Deploy, "after")
-def kg_is_placed(deploy: Deploy) -> Findings:
+def kg_is_placed(deploy: Deed) -> Findings:
     """The marker lies in the hex."""
     for id_ in deploy.slots.get("markers") or ():
         yield effect(marker=id_, kind="KG", at=deploy.slots["at"])
@@ -281,14 +281,14 @@ def kg_is_placed(deploy: Deploy) -> Findings:
 
 # ---- 5.4, 5.5 order of movement and combat -----------------------------------------------------------------------------------
 @rule("5.4", NextPhase)
-def soviets_move_first(step: NextPhase) -> Findings:
+def soviets_move_first(step: Deed) -> Findings:
     """On turn 1 the Soviet phases open with movement."""
     if step.s.stated("turn") == 1 and step.slots.get("phase") == step.table("sequence")[SOVIET][0][1]:
         yield define("soviets_move_first", phase=step.slots.get("phase"))
 
 
 @rule("5.4", Announce)
-def order_announced(announce: Announce) -> Findings:
+def order_announced(announce: Deed) -> Findings:
     """Each player announces movement/combat or combat/movement; the Soviet must move first on turn 1 (A-01)."""
     side = announce.slots.get("side") or announce.s.stated("active")
     turn = announce.slots.get("turn") or announce.s.turn
@@ -311,7 +311,7 @@ def mechanized_again(attack: Attack | Probe) -> Findings:
 
 
 @rule("5.5", NextPhase)
-def mech_phase_follows(step: NextPhase) -> Findings:
+def mech_phase_follows(step: Deed) -> Findings:
     """Nothing comes between a German combat phase and its mechanized combat phase."""
     now = str(step.s.stated("phase") or "").removeprefix("end of ")
     mech = step.table("sequence")["mech"].get(now)
@@ -341,7 +341,7 @@ def replacement_phase(back: Return) -> Findings:
 
 
 @rule("5.8", Deploy)
-def markers_are_picked_up(deploy: Deploy) -> Findings:
+def markers_are_picked_up(deploy: Deed) -> Findings:
     """No KG marker stays on the map in the administrative phase."""
     if deploy.s.stated("phase") == "administrative":
         for id_ in deploy.slots.get("markers") or ():
@@ -349,13 +349,13 @@ def markers_are_picked_up(deploy: Deploy) -> Findings:
 
 
 @rule("5.8", KeepAir)
-def air_markers_are_picked_up(keep: KeepAir) -> Findings:
+def air_markers_are_picked_up(keep: Deed) -> Findings:
     """Air markers that were not used come off in the administrative phase."""
     yield define("air_picked_up")
 
 
 @rule("5.8", KeepMarker)
-def no_marker_stays(keep: KeepMarker) -> Findings:
+def no_marker_stays(keep: Deed) -> Findings:
     """KG markers stay where they are until the administrative phase, and not beyond it."""
     for id_ in keep.slots.get("markers") or ():
         if keep.s.stated("phase") == "administrative":
@@ -365,7 +365,7 @@ def no_marker_stays(keep: KeepMarker) -> Findings:
 
 
 @rule("5.8", NextPhase, "after")
-def markers_come_off(step: NextPhase) -> Findings:
+def markers_come_off(step: Deed) -> Findings:
     """In the administrative phase KG and air markers leave the map."""
     if step.slots.get("phase") == "administrative":
         for marker in step.s.markers.values():

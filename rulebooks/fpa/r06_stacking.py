@@ -8,8 +8,8 @@ from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid,
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.questions import all_known
 
-from .acts import AskHowMany, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Removal, Return, germans_act, soviets_act
-from .acts_combat import Advance, CallOff, Owed, Probe, Retreat
+from .acts import AskHowMany, Deed, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Question, Removal, Return, germans_act, soviets_act
+from .acts_combat import Advance, Aftermath, CallOff, Owed, Probe, Retreat
 from .vocabulary import GERMAN, SOVIET, is_artillery, is_garrison
 
 
@@ -113,7 +113,7 @@ def tested_after_combat(deed: Advance | Retreat | Probe) -> Findings:
 
 
 @rule("6.0", Deploy)
-def markers_have_no_value(deploy: Deploy) -> Findings:
+def markers_have_no_value(deploy: Deed) -> Findings:
     """Markers have no stacking value, and a KG marker may lie with Soviet units."""
     here = deploy.s.at(deploy.slots["at"])
     if here:
@@ -158,7 +158,7 @@ def removed(removal: Removal) -> Findings:
 
 
 @rule("6.0", AskHowMany, "answer")
-def steps_in_a_hex(question: AskHowMany) -> Findings:
+def steps_in_a_hex(question: Question) -> Findings:
     """The steps that count in a hex, or (``stacking``) how many may be there."""
     what = question.slots.get("what")
     if what in ("steps", "stacking") and question.slots.get("at"):
@@ -173,7 +173,7 @@ def steps_in_a_hex(question: AskHowMany) -> Findings:
 
 
 @rule("6.0", AskHowMany, "answer")
-def units_to_be_removed(question: AskHowMany) -> Findings:
+def units_to_be_removed(question: Question) -> Findings:
     """The fewest units that the opponent has to remove from a hex."""
     if question.slots.get("what") == "removals":
         ruling = suppose(question, "overstacked", {"at": question.hex_of("at")})
@@ -268,7 +268,7 @@ def fits(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> bool:
 
 
 @rule("6.3", CallOff)
-def no_going_back(call: CallOff) -> Findings:
+def no_going_back(call: Aftermath) -> Findings:
     """Once an attack has revealed the stack it can't be called off."""
     if call.pending.get("revealed"):
         yield forbid("revealed", where=[call.battle] if call.battle else [])
@@ -279,7 +279,7 @@ def no_going_back(call: CallOff) -> Findings:
 
 
 @rule("6.3", Inspect)
-def top_unit_only(look: Inspect) -> Findings:
+def top_unit_only(look: FpaCase) -> Findings:
     """Only the top enemy unit may be seen until an attack on the stack is declared."""
     at = look.hex_of("target")
     pending = look.s.pending or {}

@@ -8,7 +8,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.zones import own_zone
 
-from .acts import Exit, Line, Move, Status, kg_claimed, storm_possible
+from .acts import Deed, Exit, Line, LineCase, Move, Question, Status, kg_claimed, storm_possible
 from .acts_combat import Advance, Attack, Probe, Retreat, supported
 from .acts_questions import AskZone
 from .vocabulary import ENEMY, GERMAN, cut_hexes, in_enemy_zoc, zones
@@ -29,7 +29,7 @@ def zoc_in_line(line: Line, path: list[str]) -> list[tuple[str, list[Unit]]]:
 
 
 @rule("7.0", AskZone, "answer")
-def is_it_in_a_zoc(question: AskZone) -> Findings:
+def is_it_in_a_zoc(question: Question) -> Findings:
     """Whether the ZOC of the units named, or any that is hostile to whoever stands there or is to play, reaches a hex."""
     if own := list(own_zone(question, lambda unit: question.s.weather != "storm")):
         yield from own
@@ -119,7 +119,7 @@ def ways_out(move: Move, start: str) -> str:
 
 
 @rule("7.2", Exit)
-def no_zoc_off_the_map(leave: Exit) -> Findings:
+def no_zoc_off_the_map(leave: Deed) -> Findings:
     """There is no ZOC off the map: a unit in one may leave (A-07), but not if it entered that ZOC in this phase."""
     for unit in leave.units_of():
         here = leave.standing(unit)
@@ -156,7 +156,7 @@ def into_but_not_through(line: Line) -> Findings:
 
 
 @rule("7.4", Status, "answer")
-def own_hex_in_a_zoc(question: Status) -> Findings:
+def own_hex_in_a_zoc(question: LineCase) -> Findings:
     """A line may end in an enemy ZOC: that of a unit in one may begin there (A-03)."""
     if question.start is not None and zones(question.s, ENEMY[question.side])[question.start] and question.s.stated("weather") != "storm":
         yield define("own_hex_does_not_count", question.start)
@@ -189,7 +189,7 @@ def storm_leaves_the_gun_alone(attack: Attack) -> Findings:
 
 
 @rule("7.5", (AskZone, Status), "answer")
-def no_zoc_asked_in_storm(question: AskZone | Status) -> Findings:
+def no_zoc_asked_in_storm(question: Question | LineCase) -> Findings:
     """In a storm turn no unit has a ZOC, so that nothing but the units themselves cuts a line."""
     if question.s.stated("weather") == "storm":
         yield define("no_zoc_in_storm")

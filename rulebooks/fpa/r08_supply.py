@@ -15,7 +15,7 @@ from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import so_it_is
 
-from .acts import Line, Move, Return, Status, germans_act, shown_in_full, soviets_act
+from .acts import Line, LineCase, Move, Question, Return, Status, germans_act, shown_in_full, soviets_act
 from .acts_combat import Attack
 from .acts_questions import AskSource
 from .r07_zoc import zoc_in_line
@@ -47,7 +47,7 @@ def is_source(situation: Situation, hex_: str) -> bool:
 
 
 @rule("8.2", AskSource, "answer")
-def is_it_a_source(question: AskSource) -> Findings:
+def is_it_a_source(question: Question) -> Findings:
     """The north and east edges from 1101 to 4729 are Soviet sources, where no enemy stands."""
     if question.slots.get("what") == "communications":
         return
@@ -163,7 +163,7 @@ def cuts_in_words(found: Trace) -> str:
     return ", ".join(f"{cut.hex} ({cut.reason.partition(':')[2]})" for cut in found.cut_by)
 
 
-def line_or_cuts(question: Status, status: str, found: Trace) -> Findings:
+def line_or_cuts(question: LineCase, status: str, found: Trace) -> Findings:
     """The answer to a question for a line: the status under its name, with the line, or with the hexes that cut every line."""
     yield value(status, "in" if found.answer else "out")
     yield value("answer", so_it_is(question, bool(found.answer)))
@@ -268,7 +268,7 @@ def line_to_where_it_returns(back: Return) -> Findings:
 
 
 @rule("8.2", Status, "answer")
-def is_it_in_supply(question: Status) -> Findings:
+def is_it_in_supply(question: LineCase) -> Findings:
     """The status of a unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
     if question.side != SOVIET or question.what != "supply" or question.start is None:
         return
@@ -359,7 +359,7 @@ def line_and_enemy_zoc(line: Line) -> Findings:
 
 
 @rule("8.4", Status, "answer")
-def what_zoc_does_to_lines(question: Status) -> Findings:
+def what_zoc_does_to_lines(question: LineCase) -> Findings:
     """A supply line enters at most one hex in an enemy ZOC and ends there; a unit on a source needs none."""
     if question.side != SOVIET or question.what != "supply" or question.start is None:
         return

@@ -13,7 +13,7 @@ from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import so_it_is
 
-from .acts import Enter, FpaCase, Line, LineCase, Move, Score, Status
+from .acts import Enter, FpaCase, Line, LineCase, Move, Question, Score, Status
 from .acts_combat import Attack
 from .acts_questions import AskAllowance, AskSource
 from .r08_supply import cuts_in_words, line_or_cuts
@@ -29,7 +29,7 @@ def germans_are_in_supply(line: LineCase) -> Findings:
 
 
 @rule("9.1", Status, "answer")
-def are_germans_in_supply(question: Status) -> Findings:
+def are_germans_in_supply(question: LineCase) -> Findings:
     """A German unit is in supply wherever it stands."""
     if question.side == GERMAN and question.what == "supply":
         yield permit("germans_in_supply")
@@ -44,7 +44,7 @@ def is_edge(situation: Situation, hex_: str) -> bool:
 
 
 @rule("9.2", AskSource, "answer")
-def is_it_a_source_of_command(question: AskSource) -> Findings:
+def is_it_a_source_of_command(question: Question) -> Findings:
     """The west edge and the south edge to 4628 are German sources of command and communications, where no enemy stands."""
     if question.slots.get("what") == "communications":
         at = question.hex_of("at")
@@ -213,7 +213,7 @@ def status_of_the_unit(line: Line) -> Findings:
 
 
 @rule("9.2", Status, "answer")
-def is_it_in_communications(question: Status) -> Findings:
+def is_it_in_communications(question: LineCase) -> Findings:
     """The status of a German unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
     if question.what != "communications" or question.start is None:
         return

@@ -8,9 +8,9 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 
-from .acts import Deploy, Enter
+from .acts import Deed, Deploy, Enter
 from .acts_combat import Owed
-from .acts_questions import AskEntry, HoldBack
+from .acts_questions import AskEntry, AskPlace, HoldBack
 from .vocabulary import GERMAN, in_enemy_zoc
 
 
@@ -33,7 +33,7 @@ def exact_turn_and_hex(enter: Enter) -> Findings:
 
 
 @rule("10.1", HoldBack)
-def no_holding_back(hold: HoldBack) -> Findings:
+def no_holding_back(hold: Deed) -> Findings:
     """A reinforcement is neither hurried nor delayed: one that does not enter in its turn is lost."""
     yield forbid("no_holding_back", hold.units_of())
 
@@ -68,7 +68,7 @@ def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:
 
 
 @rule("10.1", AskEntry, "answer")
-def where_it_may_enter(question: AskEntry) -> Findings:
+def where_it_may_enter(question: AskPlace) -> Findings:
     """The hexes of the west edge and Ternopol, as far as they are open."""
     grid = question.s.grid
     west = [grid.name(1, row) for row in range(1, 14)]
@@ -94,7 +94,7 @@ def arriving_now(owed: Owed) -> Findings:
 
 
 @rule("10.2", Deploy)
-def kg_available(deploy: Deploy) -> Findings:
+def kg_available(deploy: Deed) -> Findings:
     """The three KG markers become available in the reinforcement phase of turn 2."""
     if deploy.s.turn < 3:
         yield forbid("kg_not_available", turn=deploy.s.turn)

@@ -9,7 +9,7 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 
 from .acts import Enter, Return, RollReturn
-from .acts_questions import AskReturn, ToTrack
+from .acts_questions import AskPlace, AskReturn, ToTrack
 from .vocabulary import SOVIET, in_enemy_zoc
 
 LONGEST = 3
@@ -128,7 +128,7 @@ def town_in_supply(back: Return) -> Findings:
 
 
 @rule("11.2", AskReturn, "answer")
-def where_it_may_return(question: AskReturn) -> Findings:
+def where_it_may_return(question: AskPlace) -> Findings:
     """Those of the listed towns and fortified localities that are open."""
     yield from open_places(question, question.placing, question.asked, sorted({*question.s.hexes, *question.table("towns")["hexes"]}))
 

@@ -11,7 +11,7 @@ from adjudicator.ground.ruling import Findings, Ledger, define, effect, forbid, 
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 
-from .acts import AreaSaid, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
+from .acts import AreaSaid, Deed, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
 from .acts_combat import Advance, Attack, Retreat, Stay
 from .acts_questions import AskBonus
 from .vocabulary import GERMAN, SOVIET, cut_hexes, in_enemy_zoc, spent_before, uniform_cost
@@ -145,7 +145,7 @@ def enough_points(move: Move) -> Findings:
 
 
 @rule("12.2", Exit)
-def a_point_to_leave(leave: Exit) -> Findings:
+def a_point_to_leave(leave: Deed) -> Findings:
     """Leaving the map costs one point, which must be left after what was spent earlier in the phase."""
     for unit in leave.units_of():
         here = leave.standing(unit)

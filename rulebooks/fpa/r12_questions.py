@@ -10,7 +10,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drawn, permit, value
 from adjudicator.kit.questions import all_known, numbers, why_not
 
-from .acts import AskCost, AskReach, Move
+from .acts import AskCost, AskReach, Move, Question
 from .acts_questions import AskAllowance
 from .vocabulary import spent_before
 from .ways import price, reach
@@ -31,7 +31,7 @@ def points_of_a_unit(question: AskAllowance) -> Findings:
 
 
 @rule("12.2", AskCost, "answer")
-def what_a_way_costs(question: AskCost) -> Findings:
+def what_a_way_costs(question: Question) -> Findings:
     """The cost of a move that is only thought of, by the same rules as a move."""
     slots = {name: question.slots[name] for name in ("units", "from", "to", "path", "aids") if question.slots.get(name)}
     if not slots.get("units"):

@@ -333,7 +333,7 @@ def kg_bonus(attack: Attack) -> Findings:
 
 
 @rule("13.4", Loss)
-def markers_are_no_steps(loss: Loss) -> Findings:
+def markers_are_no_steps(loss: Aftermath) -> Findings:
     """A KG marker never satisfies a loss."""
     for id_ in loss.slots.get("markers") or ():
         yield forbid("kg_no_loss", marker=id_)

@@ -8,8 +8,8 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import FpaCase
-from .acts_combat import Advance, Attack, Loss, Owed, Resolve, Retreat, Stay
+from .acts import Deed, FpaCase
+from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay
 from .acts_questions import RetreatOff
 from .r06_stacking import overstacked
 from .r12_movement import restricted
@@ -87,7 +87,7 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
 
 
 @rule("13.9", RetreatOff)
-def no_retreat_off_the_map(retreat: RetreatOff) -> Findings:
+def no_retreat_off_the_map(retreat: Deed) -> Findings:
     """A retreat ends in a hex, never off the map (A-31)."""
     yield forbid("retreat_off_map", retreat.units_of())
 
@@ -146,7 +146,7 @@ def retreated_units_defend(attack: Attack) -> Findings:
 
 
 @rule("13.9", Loss)
-def whose_loss(loss: Loss) -> Findings:
+def whose_loss(loss: Aftermath) -> Findings:
     """AL1 comes from the attackers, DL1 from the defenders, each side choosing its own; with mobile units in the hex never from
     the garrison."""
     result = loss.slots.get("result") or loss.result
@@ -185,7 +185,7 @@ def _covers(result: str, named: str) -> bool:
 
 
 @rule("13.9", Loss, "after")
-def step_lost(loss: Loss) -> Findings:
+def step_lost(loss: Aftermath) -> Findings:
     """One step less, or the unit is gone."""
     for unit in loss.movers:
         count = loss.slots.get("count") or 1

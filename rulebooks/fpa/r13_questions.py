@@ -11,7 +11,7 @@ from adjudicator.ground.ruling import Findings, Ruling, define, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import all_known, is_legal, why_not
 
-from .acts import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats, FpaCase
+from .acts import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats, FpaCase, Question
 from .acts_questions import AskBonus, AskRange, AskSupport, AskTargets
 from .r13_9_results import possible_retreats
 from .vocabulary import GERMAN, in_enemy_zoc, is_ranged
@@ -23,7 +23,7 @@ def trial(question: FpaCase, units: list[str], target: str, **slots: Any) -> Rul
 
 
 @rule("13.0", AskAttackers, "answer")
-def what_can_attack(question: AskAttackers) -> Findings:
+def what_can_attack(question: Question) -> Findings:
     """Every unit of the other side that may attack the hex alone, and those that would need company."""
     target = question.hex_of("target")
     here = question.s.at(target)
@@ -68,7 +68,7 @@ def what_it_can_attack(question: AskTargets) -> Findings:
 
 
 @rule("13.1", AskRange, "answer")
-def is_the_gun_in_range(question: AskRange) -> Findings:
+def is_the_gun_in_range(question: Question) -> Findings:
     """Two hexes from the ranged artillery; nothing else has a range."""
     for unit in question.units_of():
         here, at = question.standing(unit), question.hex_of("at")
@@ -80,7 +80,7 @@ def is_the_gun_in_range(question: AskRange) -> Findings:
             yield define("next_to_it" if near else "no_range", unit, at)
 
 
-def reaches(question: AskRange, name: str, start: str, at: str) -> Findings:
+def reaches(question: Question, name: str, start: str, at: str) -> Findings:
     """The distance, and whether it is within two hexes."""
     distance = question.s.grid.distance(start, at)
     yield value("distance", distance)
@@ -88,7 +88,7 @@ def reaches(question: AskRange, name: str, start: str, at: str) -> Findings:
 
 
 @rule("13.1", AskSupport, "answer")
-def may_it_support(question: AskSupport) -> Findings:
+def may_it_support(question: Question) -> Findings:
     """Once in each combat phase, and never from an enemy ZOC; nothing but ranged artillery supports."""
     for unit in question.units_of():
         here = question.standing(unit)
@@ -112,7 +112,7 @@ def may_it_support(question: AskSupport) -> Findings:
 
 
 @rule("13.1", AskAttackers, "answer")
-def who_can_support(question: AskAttackers) -> Findings:
+def who_can_support(question: Question) -> Findings:
     """The ranged artillery that stands two hexes away attacks nobody alone, but may support."""
     target = question.hex_of("target")
     for unit in question.s.placed():
@@ -121,7 +121,7 @@ def who_can_support(question: AskAttackers) -> Findings:
 
 
 @rule("13.4", AskRange, "answer")
-def is_a_marker_in_range(question: AskRange) -> Findings:
+def is_a_marker_in_range(question: Question) -> Findings:
     """Two hexes from a KG marker to the combat that it helps, its own hex not counted."""
     for id_ in question.slots.get("markers") or ():
         marker = question.kg(id_)
@@ -142,7 +142,7 @@ def is_the_combat_bonus_there(question: AskBonus) -> Findings:
 
 
 @rule("13.8", AskNeed, "answer")
-def what_it_takes(question: AskNeed) -> Findings:
+def what_it_takes(question: Question) -> Findings:
     """The attack factors that reach a column against a hex, before and after the shifts that are certain."""
     target = question.hex_of("target")
     if question.slots.get("units"):
@@ -179,7 +179,7 @@ def what_it_takes(question: AskNeed) -> Findings:
 
 
 @rule("13.9", AskRetreats, "answer")
-def where_it_may_retreat(question: AskRetreats) -> Findings:
+def where_it_may_retreat(question: Question) -> Findings:
     """Every hex that is open to a retreat of the unit."""
     named = question.at_least_one(question.units_of() or question.s.at(question.slots.get("at") or ""))
     unit = named[0]

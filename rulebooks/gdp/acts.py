@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.geometry import possible_neighbours
 
@@ -53,9 +53,7 @@ class Activate(GdpCase):
     responses = ("leave_out", "activate", "pass")
 
 
-@act("leave_out")
-class LeaveOut(GdpCase):
-    """Units in range that the HQ does not activate."""
+LeaveOut = act_named("leave_out", "Units in range that the HQ does not activate.", GdpCase)
 
 
 @act("pass")
@@ -398,9 +396,7 @@ class Debark(Movement):
         return "dismount" if is_all(units, "class", "foot") and is_all(units, "riding") else None
 
 
-@act("embark")
-class Embark(Movement):
-    """A debarked unit takes to its wheels again."""
+Embark = act_named("embark", "A debarked unit takes to its wheels again.", Movement)
 
 
 @act("enter")
@@ -417,14 +413,8 @@ class Enter(Movement):
         return other or ("move" if units and all(unit.hex is not None and unit.reinforcement is None for unit in units) else None)
 
 
-@act("delay")
-class Delay(GdpCase):
-    """Keeping a reinforcement back for a later turn."""
-
-
-@act("clear_fortification")
-class Clear(Movement):
-    """Engineers take fortification markers away."""
+Delay = act_named("delay", "Keeping a reinforcement back for a later turn.", GdpCase)
+Clear = act_named("clear_fortification", "Engineers take fortification markers away.", Movement)
 
 
 @act("stay")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Marker, Situation, Unit
 
 from .handling import firing, joining
@@ -235,16 +235,8 @@ class ChitCase(GdpCase):
             self.who = self.attacking if role in ("attacker", "attack") else self.book.enemy(self.attacking)
 
 
-@act("play_chit")
-class PlayChit(ChitCase):
-    """Playing a black event chit."""
-
-
-@act("draw_chit")
-class DrawChit(ChitCase):
-    """Drawing an event chit."""
-
-    deniable = True
+PlayChit = act_named("play_chit", "Playing a black event chit.", ChitCase)
+DrawChit = act_named("draw_chit", "Drawing an event chit.", ChitCase, deniable=True)
 
 
 @act("aa_fire")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
 from adjudicator.kit.geometry import possible_neighbours
@@ -203,11 +203,5 @@ class Resolve(Aftermath):
         return settled(pending)
 
 
-@act("owed")
-class Owed(Asked, Aftermath):
-    """What the rules ask for next; ``phase`` among the slots: also of the phase itself."""
-
-
-@act("ask_zoc")
-class AskZone(Asked, GdpCase):
-    """Whether a ZOC reaches a hex, whose, or whether a unit has one."""
+Owed = act_named("owed", "What the rules ask for next; ``phase`` among the slots: also of the phase itself.", Aftermath, Asked)
+AskZone = act_named("ask_zoc", "Whether a ZOC reaches a hex, whose, or whether a unit has one.", GdpCase, Asked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 
@@ -31,14 +31,8 @@ class Work(GdpCase):
         self.place: str = place
 
 
-@act("demolish")
-class Demolish(Work):
-    """Blowing a bridge."""
-
-
-@act("pontoon")
-class Pontoon(Work):
-    """Building a pontoon bridge."""
+Demolish = act_named("demolish", "Blowing a bridge.", Work)
+Pontoon = act_named("pontoon", "Building a pontoon bridge.", Work)
 
 
 # ---- Supply -----------------------------------------------------------------------------------------------------------------
@@ -67,9 +61,7 @@ class TraceSupply(SupplyCase):
     responses = ("trace",)
 
 
-@act("status")
-class Status(Asked, SupplyCase):
-    """Is this unit in supply?"""
+Status = act_named("status", "Is this unit in supply?", SupplyCase, Asked)
 
 
 @act("nominate")
@@ -332,9 +324,7 @@ class Note(GdpCase):
     silent = True
 
 
-@act("movement_over")
-class MovementOver(Note):
-    """Words that say that all units have moved: where units are said to stand after it they stay for the turn."""
+MovementOver = act_named("movement_over", "Words that say that all units have moved: where units are said to stand after it they stay for the turn.", Note)
 
 
 @act("roll")
@@ -382,14 +372,8 @@ class Choose(GdpCase):
         return choosing(situation, slots)
 
 
-@act("winner")
-class Winner(Asked, GdpCase):
-    """Who has won."""
-
-
-@act("how_many")
-class HowMany(Asked, GdpCase):
-    """Questions for a number."""
+Winner = act_named("winner", "Who has won.", GdpCase, Asked)
+HowMany = act_named("how_many", "Questions for a number.", GdpCase, Asked)
 
 
 # ---- Questions about acts ---------------------------------------------------------------------------------------------------
@@ -413,19 +397,9 @@ class AskAllowance(Asked, Movement):
         self.going = {unit.id: Going(unit, unit.known("at")) for unit in self.asked}
 
 
-@act("debark_cost")
-class AskDebarking(Question):
-    """What debarking costs."""
-
-
-@act("who_activates")
-class AskActivation(Question):
-    """Which units an HQ can activate."""
-
-
-@act("start_chits")
-class AskStartChits(Question):
-    """Which black chits a side starts with."""
+AskDebarking = act_named("debark_cost", "What debarking costs.", Question)
+AskActivation = act_named("who_activates", "Which units an HQ can activate.", Question)
+AskStartChits = act_named("start_chits", "Which black chits a side starts with.", Question)
 
 
 @act("end_marker")
@@ -449,50 +423,12 @@ class EndMarker(GdpCase):
         self.what: str = self.slots.get("what") or "fired"
 
 
-@act("complete")
-class CompletePontoon(GdpCase):
-    """Turning a pontoon to its completed side."""
-
-
-@act("cost")
-class AskCost(Question):
-    """What a move costs."""
-
-
-@act("can_reach")
-class AskReach(Question):
-    """Can this unit get there?"""
-
-
-@act("where_go")
-class AskWhere(Question):
-    """Where this unit can get."""
-
-
-@act("retreats")
-class AskRetreats(Question):
-    """Where this unit may retreat to."""
-
-
-@act("attackers")
-class AskAttackers(Question):
-    """What can attack this hex?"""
-
-
-@act("odds_of")
-class AskOdds(Question):
-    """The odds of an attack that is named."""
-
-    of = ("attack",)
-
-
-@act("chances")
-class AskChances(Question):
-    """The chances of an attack that is named."""
-
-    of = ("attack",)
-
-
-@act("sight")
-class AskSight(Question):
-    """Whether one hex can be seen from another."""
+CompletePontoon = act_named("complete", "Turning a pontoon to its completed side.", GdpCase)
+AskCost = act_named("cost", "What a move costs.", Question)
+AskReach = act_named("can_reach", "Can this unit get there?", Question)
+AskWhere = act_named("where_go", "Where this unit can get.", Question)
+AskRetreats = act_named("retreats", "Where this unit may retreat to.", Question)
+AskAttackers = act_named("attackers", "What can attack this hex?", Question)
+AskOdds = act_named("odds_of", "The odds of an attack that is named.", Question, of=("attack",))
+AskChances = act_named("chances", "The chances of an attack that is named.", Question, of=("attack",))
+AskSight = act_named("sight", "Whether one hex can be seen from another.", Question)

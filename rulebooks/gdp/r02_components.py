@@ -11,7 +11,7 @@ from adjudicator.ground.situation import Unit
 from .acts import Activate
 from .acts_results import Loss
 from .acts_turn import DrawActivation, HowMany, Note
-from .vocabulary import fought, is_division_hq, is_division_name, is_hq, not_active, survives
+from .vocabulary import GdpCase, fought, is_division_hq, is_division_name, is_hq, not_active, survives
 
 WORD = re.compile(r"[^\W\d_]+")
 
@@ -34,7 +34,7 @@ def one_loss_flips(loss: Loss) -> Findings:
 
 
 @rule("2.3", HowMany, "answer")
-def steps_of_a_unit(question: HowMany) -> Findings:
+def steps_of_a_unit(question: GdpCase) -> Findings:
     """A counter has two steps, one where it is reduced or has no back."""
     if question.slots.get("what") == "steps" and not fought(question.s).get("result"):
         for unit in question.units_of():

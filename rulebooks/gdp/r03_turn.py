@@ -11,7 +11,7 @@ from adjudicator.kit.charts import names
 
 from .acts import Activate, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire
-from .acts_results import Owed
+from .acts_results import Aftermath, Owed
 from .acts_turn import AskWeather, DrawActivation, EndMarker, NextPhase, WeatherRoll
 from .vocabulary import GdpCase, is_division_hq, is_division_name, not_active, wrong_phase
 
@@ -65,7 +65,7 @@ def weather_phase(roll: WeatherRoll) -> Findings:
 
 
 @rule("3.2", Owed, "answer")
-def weather_is_due(owed: Owed) -> Findings:
+def weather_is_due(owed: Aftermath) -> Findings:
     """The first phase of the turn settles its weather."""
     if owed.slots.get("phase") and owed.s.known_to_be("phase", "weather") and owed.s.known("weather") is None:
         yield owes("roll_weather")
@@ -93,7 +93,7 @@ def supply_passed_over(step: NextPhase) -> Findings:
 
 
 @rule("3.3", Owed, "answer")
-def supply_is_due(owed: Owed) -> Findings:
+def supply_is_due(owed: Aftermath) -> Findings:
     """Both sides check their supply."""
     if owed.slots.get("phase") and owed.s.known_to_be("phase", "supply") and not supply_checked(owed.s):
         yield owes("check_supply")
@@ -179,7 +179,7 @@ def when_drawn(draw: DrawActivation) -> Findings:
 
 
 @rule("3.4", Owed, "answer")
-def next_chit(owed: Owed) -> Findings:
+def next_chit(owed: Aftermath) -> Findings:
     """Another chit is drawn until the cup is empty."""
     if not owed.slots.get("phase") or not owed.s.known_to_be("phase", "activation"):
         return

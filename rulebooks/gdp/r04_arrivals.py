@@ -10,7 +10,7 @@ from adjudicator.kit.charts import names
 
 from .acts import Delay, Enter, Leg, Movement
 from .acts_combat import Attack
-from .acts_results import Owed
+from .acts_results import Aftermath, Owed
 from .acts_turn import ReplacementRoll
 from .r05_supply import path_open
 from .terrain import zone
@@ -117,7 +117,7 @@ def reinforcements_fight_at_once(attack: Attack) -> Findings:
 
 
 @rule("4.0", Delay)
-def may_be_delayed(delay: Delay) -> Findings:
+def may_be_delayed(delay: GdpCase) -> Findings:
     """A player may keep his reinforcements back for a later turn; their chit goes into the cup all the same."""
     units = delay.units_of()
     yield permit("entry_delayed", units)
@@ -221,7 +221,7 @@ def rebuilt(roll: ReplacementRoll) -> Findings:
 
 
 @rule("4.1", Owed, "answer")
-def replacements_after_night(owed: Owed) -> Findings:
+def replacements_after_night(owed: Aftermath) -> Findings:
     """At the end of a night turn each player may roll for a replacement."""
     if owed.slots.get("phase") and owed.s.known_to_be("phase", "end of turn") and owed.s.known_to_be("time", "night"):
         yield owes("replacement", may=True)

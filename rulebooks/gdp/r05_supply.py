@@ -18,7 +18,7 @@ from adjudicator.kit.questions import so_it_is
 
 from .acts import Going, Movement
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Support
-from .acts_turn import CheckAll, Nominate, Status, SupplyCheck, TraceSupply
+from .acts_turn import CheckAll, Nominate, Status, SupplyCase, SupplyCheck, TraceSupply
 from .terrain import closed_to_wheels, known_area, wheels_pass, zone
 from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss, wrong_phase
 
@@ -128,7 +128,7 @@ def status_of_the_path(shown: TraceSupply) -> Findings:
 
 
 @rule("5.1", Status, "answer")
-def is_it_supplied(question: Status) -> Findings:
+def is_it_supplied(question: SupplyCase) -> Findings:
     """A unit is supplied if any path is open."""
     unit = question.subject
     goals = sources(question, unit)
@@ -149,7 +149,7 @@ def is_it_supplied(question: Status) -> Findings:
     yield value("answer", so_it_is(question, bool(found.answer)))
 
 
-def held_against_zones(question: Status, path: Sequence[str]) -> Findings:
+def held_against_zones(question: SupplyCase, path: Sequence[str]) -> Findings:
     """The hexes of a supply path that lie in an enemy ZOC: a friendly unit there keeps it open."""
     for hex_ in path[1:]:
         friends = question.friends_at(hex_, question.subject.side)

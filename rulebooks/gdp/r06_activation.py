@@ -11,7 +11,7 @@ from adjudicator.kit.questions import is_legal
 
 from .acts import Activate, Enter, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, Overrun
-from .acts_turn import AskActivation, DrawActivation
+from .acts_turn import AskActivation, DrawActivation, Question
 from .r03_turn import drawn_this_turn
 from .vocabulary import GdpCase, by_division, hq_of, is_division_hq, is_division_name, is_hq
 
@@ -97,7 +97,7 @@ def they_are_activated(activate: Activate) -> Findings:
 
 
 @rule("6.0", AskActivation, "answer")
-def whom_an_hq_activates(question: AskActivation) -> Findings:
+def whom_an_hq_activates(question: Question) -> Findings:
     """The units of its battalion that are in range of an HQ and have not been activated."""
     named = question.units_of()
     chit = question.s.chit

@@ -86,7 +86,7 @@ def within_the_limit(end: EndStack) -> Findings:
 
 
 @rule("7.1", HowMany, "answer")
-def how_many_fit(question: HowMany) -> Findings:
+def how_many_fit(question: GdpCase) -> Findings:
     """How many units may end in a hex."""
     place = question.slots.get("at")
     if question.slots.get("what") == "stacking" and place:
@@ -133,7 +133,7 @@ def city_hexes(end: EndStack) -> Findings:
 
 
 @rule("7.2", HowMany, "answer")
-def units_in_a_city(question: HowMany) -> Findings:
+def units_in_a_city(question: GdpCase) -> Findings:
     """A city holds six."""
     place = question.slots.get("at")
     if question.slots.get("what") == "stacking" and place and question.s.hex(place).terrain in question.table("cities")["terrain"]:

@@ -12,6 +12,7 @@ from adjudicator.kit.zones import own_zone
 from .acts import Movement, Step
 from .acts_results import AskZone, Retreat
 from .terrain import ZONES, bridge, zone
+from .vocabulary import GdpCase
 
 
 @rule("8.0", Movement, "step")
@@ -96,7 +97,7 @@ def no_retreat_into_a_zone(retreat: Retreat) -> Findings:
 
 
 @rule("8.0", AskZone, "answer")
-def whose_zone_reaches(question: AskZone) -> Findings:
+def whose_zone_reaches(question: GdpCase) -> Findings:
     """Whether the units named have a ZOC, stand in one, or reach a hex with theirs."""
     named, at = question.units_of(), question.slots.get("at")
     if own := list(own_zone(question, ZONES.exerts)):

@@ -17,7 +17,7 @@ from adjudicator.kit.questions import all_known, numbers
 from .acts import Going, Movement, Stay, Step
 from .acts_combat import Attack
 from .acts_results import Retreat
-from .acts_turn import AskAllowance, AskCost, AskReach, AskWhere, TraceSupply
+from .acts_turn import AskAllowance, AskCost, AskReach, AskWhere, Question, TraceSupply
 from .terrain import bridge, chart, road_between, within_reach, zone
 from .vocabulary import class_of, is_hq, named, settled
 
@@ -193,7 +193,7 @@ def points_of_a_unit(question: AskAllowance) -> Findings:
     yield value("answer", left, "points_of_unit", slowest.unit, points=left, allowance=slowest.allowance)
 
 
-def thought_of(question: AskCost | AskReach) -> Findings:
+def thought_of(question: Question) -> Findings:
     """What a move that is only thought of comes to, as far as all of it is known."""
     ruling = suppose(question, "move", question.slots)
     all_known(question, ruling)
@@ -204,21 +204,21 @@ def thought_of(question: AskCost | AskReach) -> Findings:
 
 
 @rule("9.0", AskCost, "answer")
-def what_a_move_costs(question: AskCost) -> Findings:
+def what_a_move_costs(question: Question) -> Findings:
     """The points that a path costs a unit."""
     yield from thought_of(question)
     yield value("answer", str(question.computed("cost") or "none"))
 
 
 @rule("9.0", AskReach, "answer")
-def can_it_get_there(question: AskReach) -> Findings:
+def can_it_get_there(question: Question) -> Findings:
     """Whether a legal path leads to a hex."""
     yield from thought_of(question)
     yield value("answer", "yes" if question.legal else "no")
 
 
 @rule("9.0", AskWhere, "answer")
-def where_it_can_get(question: AskWhere) -> Findings:
+def where_it_can_get(question: Question) -> Findings:
     """The stated hexes that a unit can reach, each judged; what a way hangs on is asked for, since a part would be told as if it were all."""
     units = question.units_of()
     costs = {}

@@ -11,7 +11,7 @@ from adjudicator.kit.numbers import half_up
 from .acts import Activate, Going, Leg, Movement, Step
 from .acts_combat import Attack, Fire, OpportunityFire, Overrun, Support
 from .acts_results import Advance
-from .acts_turn import AskDebarking
+from .acts_turn import AskDebarking, Question
 from .terrain import barred, bridge
 from .vocabulary import GdpCase, class_of, is_hq, named
 
@@ -303,7 +303,7 @@ def debarking_is_movement(fire: OpportunityFire) -> Findings:
 
 
 @rule("9.6", AskDebarking, "answer")
-def what_debarking_costs(question: AskDebarking) -> Findings:
+def what_debarking_costs(question: Question) -> Findings:
     """At least half of the printed allowance, rounded up (A28)."""
     for unit in question.units_of():
         if unit.fact("class") != "wheeled":

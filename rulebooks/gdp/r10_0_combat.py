@@ -77,7 +77,7 @@ def range_at_the_attack(attack: Attack) -> Findings:
 
 
 @rule("10.0", AskAttackers, "answer")
-def what_can_attack(question: AskAttackers) -> Findings:
+def what_can_attack(question: Question) -> Findings:
     """Every unit that may attack the hex now."""
     target = question.hex_of("target")
     here = question.s.at(target)
@@ -235,13 +235,13 @@ def trial(question: Question, slots: dict[str, Any], full: bool = False) -> Ruli
 
 
 @rule("10.1", AskOdds, "answer")
-def odds_of_an_attack(question: AskOdds) -> Findings:
+def odds_of_an_attack(question: Question) -> Findings:
     """The odds that an attack would have."""
     yield from odds_asked(question, trial(question, {name: said for name, said in question.slots.items() if name != "column"}))
 
 
 @rule("10.1", AskChances, "answer")
-def chances_of_an_attack(question: AskChances) -> Findings:
+def chances_of_an_attack(question: Question) -> Findings:
     """The chance of each result."""
     pending = question.s.pending or {}
     slots = dict(question.slots)

@@ -10,7 +10,7 @@ from adjudicator.ground.holes import Holed
 from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, term, unused
 from adjudicator.ground.situation import Unit
 
-from .acts_combat import Attack, DrawChit, PlayChit, Support, drawn_chits
+from .acts_combat import Attack, ChitCase, DrawChit, PlayChit, Support, drawn_chits
 from .r11_0_artillery import gun_distance, gun_fired, range_of
 from .vocabulary import GdpCase
 
@@ -238,7 +238,7 @@ def event_modifiers(attack: Attack) -> Findings:
 
 
 @rule("10.3", PlayChit)
-def play_a_black_chit(play: PlayChit) -> Findings:
+def play_a_black_chit(play: ChitCase) -> Findings:
     """Black chits are played while the attack stands, on the chit they name."""
     if not play.pending and not play.events:
         yield forbid("no_combat_declared", hex=play.slots.get("target") or "?", units=[])
@@ -249,7 +249,7 @@ def play_a_black_chit(play: PlayChit) -> Findings:
 
 
 @rule("10.3", PlayChit, "after")
-def black_chit_is_spent(play: PlayChit) -> Findings:
+def black_chit_is_spent(play: ChitCase) -> Findings:
     """A black chit that is played is out of the game."""
     side = play.who or play.s.active
     played = [{"by": side, "name": name, "cancels": cancelled_by(play, name)} for name in play.chits]
@@ -271,7 +271,7 @@ def nobody_goes_without(attack: Attack) -> Findings:
 
 
 @rule("10.3", DrawChit)
-def never_a_second_chit(draw: DrawChit) -> Findings:
+def never_a_second_chit(draw: ChitCase) -> Findings:
     """Each player draws exactly one chit for an attack, blind, from his own cup."""
     roles = [draw.slots["role"]] if draw.slots.get("role") else []
     if not roles and draw.who and draw.attacking:
@@ -292,7 +292,7 @@ def never_a_second_chit(draw: DrawChit) -> Findings:
 
 
 @rule("10.3", DrawChit, "after")
-def chit_on_the_table(draw: DrawChit) -> Findings:
+def chit_on_the_table(draw: ChitCase) -> Findings:
     """A chit that is drawn stays on the table until the attack is resolved."""
     if found := {role: chit for role, chit in drawn_chits(draw, draw.slots, draw.attacking, draw.events).items() if chit}:
         yield record(state="events", value={**draw.events, **found})

@@ -11,7 +11,7 @@ from adjudicator.kit.charts import ids, names
 from adjudicator.play.duties import duties
 
 from .acts_combat import Attack
-from .acts_results import Eliminate, Loss, Owed, Resolve
+from .acts_results import Aftermath, Eliminate, Loss, Owed, Resolve
 from .acts_turn import DrawActivation, HowMany
 from .vocabulary import GdpCase, fought, is_hq, loss, survives
 
@@ -160,7 +160,7 @@ def outcome(resolve: Resolve) -> Findings:
 
 
 @rule("10.4", HowMany, "answer")
-def what_a_result_costs(question: HowMany) -> Findings:
+def what_a_result_costs(question: GdpCase) -> Findings:
     """How many steps, or whole units, a result still costs."""
     pending = fought(question.s)
     code = pending.get("result")
@@ -170,7 +170,7 @@ def what_a_result_costs(question: HowMany) -> Findings:
 
 
 @rule("10.4", Owed, "answer")
-def losses_due(owed: Owed) -> Findings:
+def losses_due(owed: Aftermath) -> Findings:
     """A loss that the owner has to lay on one of his units."""
     code = owed.result
     if not code or code[1:] not in ("P", "D", "C") or owed.pending.get("steps_taken"):

@@ -10,8 +10,8 @@ from adjudicator.kit.charts import ids, names
 from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import Stay
-from .acts_results import Advance, Eliminate, Owed, Resolve, Retreat
-from .acts_turn import AskRetreats
+from .acts_results import Advance, Aftermath, Eliminate, Owed, Resolve, Retreat
+from .acts_turn import AskRetreats, Question
 from .r07_stacking import limit_in, over_the_limit, stacked
 from .terrain import barred, zone
 from .vocabulary import GdpCase, class_of, is_hq
@@ -172,7 +172,7 @@ def retreated(retreat: Retreat) -> Findings:
 
 
 @rule("10.5", Owed, "answer")
-def retreats_due(owed: Owed) -> Findings:
+def retreats_due(owed: Aftermath) -> Findings:
     """Every unit that a result sends back, with the hexes its way may begin with, nearest to its HQ first."""
     if owed.result not in ("AR", "DR"):
         return
@@ -219,7 +219,7 @@ def nowhere_to_go(resolve: Resolve) -> Findings:
 
 
 @rule("10.5", AskRetreats, "answer")
-def where_it_may_retreat(question: AskRetreats) -> Findings:
+def where_it_may_retreat(question: Question) -> Findings:
     """The hexes that a retreat may begin with."""
     unit = question.acting(question.units_of())[0]
     if question.slots.get("choose") == "who":
@@ -301,7 +301,7 @@ def advanced(advance: Advance) -> Findings:
 
 
 @rule("10.6", Owed, "answer")
-def advance_open(owed: Owed) -> Findings:
+def advance_open(owed: Aftermath) -> Findings:
     """The hex that the attack has emptied may be entered."""
     if not owed.result or owed.result[0] != "D" or not owed.battle or owed.s.at(owed.battle) or not owed.s.facts.get("units_complete", True):
         return

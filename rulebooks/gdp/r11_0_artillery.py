@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Unit
 from .acts import Movement
 from .acts_combat import Attack, Barrage, Support
 from .acts_results import Advance, Loss
-from .acts_turn import AskSight
+from .acts_turn import AskSight, Question
 from .terrain import observer, sees
 from .vocabulary import GdpCase, class_of, loss, survives
 
@@ -200,7 +200,7 @@ def no_advance_after_a_barrage(advance: Advance) -> Findings:
 
 
 @rule("11.2", AskSight, "answer")
-def sight_between(question: AskSight) -> Findings:
+def sight_between(question: Question) -> Findings:
     """Whether a line between two places is clear."""
     places: list[Any] = list(question.slots.get("hexes") or ()) + [unit.hex for unit in question.units_of()]
     if len(places) >= 2 and places[0] and places[1]:

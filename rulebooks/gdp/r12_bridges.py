@@ -11,7 +11,7 @@ from .acts_combat import Attack
 from .acts_turn import CompletePontoon, Demolish, Pontoon, Work
 from .r10_0_combat import hexsides_used
 from .terrain import marker_on, zone
-from .vocabulary import is_engineer, not_active, wrong_phase
+from .vocabulary import GdpCase, is_engineer, not_active, wrong_phase
 
 
 def hexes_of(place: str) -> list[str]:
@@ -57,7 +57,7 @@ def beside(work: Work, here: str) -> bool:
 
 # ---- 12.0 -------------------------------------------------------------------------------------------------------------------
 @rule("12.0", Demolish)
-def engineers_blow_a_bridge(work: Demolish) -> Findings:
+def engineers_blow_a_bridge(work: Work) -> Findings:
     """An unpinned engineer next to a bridge and in no enemy ZOC may try once in an activation."""
     yield from engineers_at(work)
     yield from (forbid("one_demolition", unit) for unit in work.workers if work.done(unit.id, "demolition"))
@@ -82,7 +82,7 @@ def laid(work: Work, kind: str, **more: str) -> Findings:
 
 
 @rule("12.0", Demolish, "roll")
-def demolition_die(work: Demolish) -> Findings:
+def demolition_die(work: Work) -> Findings:
     """1 has no effect, 2 to 6 sink the bridge; the die is never modified."""
     die = work.roll()
     sunk = die not in work.table("demolition")["fails"]
@@ -97,14 +97,14 @@ def demolition_die(work: Demolish) -> Findings:
 
 
 @rule("12.0", Demolish, "announce")
-def demolition_tried(work: Demolish) -> Findings:
+def demolition_tried(work: Work) -> Findings:
     """Once an activation."""
     yield from (record(did=unit.id, act="demolition", at=work.place) for unit in work.workers)
 
 
 # ---- 12.1 -------------------------------------------------------------------------------------------------------------------
 @rule("12.1", Pontoon)
-def engineers_build(work: Pontoon) -> Findings:
+def engineers_build(work: Work) -> Findings:
     """Beside a river or canal hexside or a river hex; in a great river next to a completed pontoon; not in a storm or in snow."""
     yield from engineers_at(work)
     if work.s.weather in work.table("weather")["no_pontoons"]:
@@ -128,14 +128,14 @@ def engineers_build(work: Pontoon) -> Findings:
 
 
 @rule("12.1", Pontoon, "after")
-def under_construction(work: Pontoon) -> Findings:
+def under_construction(work: Work) -> Findings:
     """The bridge is under construction to the end of the turn."""
     yield from laid(work, "pontoon", state="under_construction")
     yield from (record(did=unit.id, act="pontoon", at=work.place) for unit in work.workers)
 
 
 @rule("12.1", CompletePontoon)
-def completed_at_the_end(complete: CompletePontoon) -> Findings:
+def completed_at_the_end(complete: GdpCase) -> Findings:
     """A pontoon that is under construction is completed at the end of the turn (3.5)."""
     yield from wrong_phase(complete, "end of turn")
     place = complete.slots.get("hexside") or complete.slots.get("at")

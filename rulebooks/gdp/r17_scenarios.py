@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, term, value
 from adjudicator.ground.situation import Unit
 
-from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .acts_turn import PickChit, Question, SetUp
 from .vocabulary import FORTIFICATIONS, GdpCase, wrong_phase
 
 
@@ -37,7 +37,7 @@ def first_chit(pick: PickChit, name: str) -> Findings:
         yield record(did=row["side"], act="pick_chit")
 
 
-def victory(winner: Winner, name: str) -> Findings:
+def victory(winner: GdpCase, name: str) -> Findings:
     """Victory points for the places last occupied, for units that left the map, less what the table takes off; and who has won with them."""
     if scenario_of(winner) != name:
         return
@@ -63,7 +63,7 @@ def victory(winner: Winner, name: str) -> Findings:
     yield value("answer", who if not winner.slots.get("points") else total if winner.slots["side"] == side else 0)
 
 
-def _exits(winner: Winner, table: dict[str, Any], side: str) -> Findings:
+def _exits(winner: GdpCase, table: dict[str, Any], side: str) -> Findings:
     wanted = table.get("exit")
     if not wanted:
         return
@@ -79,7 +79,7 @@ def _exits(winner: Winner, table: dict[str, Any], side: str) -> Findings:
             yield term("vp", 1, "unit_left", unit=item.get("unit", "?"), at=at)
 
 
-def _enemies_at_entries(winner: Winner, wanted: dict[str, Any], side: str) -> Findings:
+def _enemies_at_entries(winner: GdpCase, wanted: dict[str, Any], side: str) -> Findings:
     gates = [name for name, hex_ in winner.s.hexes.items() if any(f"entry_{letter}" in (hex_.known("features") or ()) for letter in wanted["entries"])]
     for unit in winner.s.placed():
         if unit.side != side and unit.road_path in wanted["road_to"] and any(winner.adjacent(unit.hex or "", gate) for gate in gates):
@@ -162,7 +162,7 @@ def _marker_placed(setup: SetUp, name: str, table: dict[str, Any], kind: str) ->
         yield forbid("marker_without_engineer", setup.at, marker=kind, unit=", ".join(companions or ()))
 
 
-def start_chits(question: AskStartChits, name: str) -> Findings:
+def start_chits(question: Question, name: str) -> Findings:
     """The black chits with which the side asked about, or each side, begins a scenario."""
     scenario = question.slots.get("scenario") or question.s.scenario
     if scenario != name:

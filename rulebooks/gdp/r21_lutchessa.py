@@ -6,8 +6,9 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, forbid, permit
 
 from .acts import Enter
-from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
 from .r17_scenarios import first_chit, placed, start_chits, victory
+from .vocabulary import GdpCase
 
 NAME = "Lutchessa"
 HILLS = ("4116", "3412", "3621", "2718", "2215")  # what scores for the Soviets (21.3)
@@ -20,13 +21,13 @@ def first_activations(pick: PickChit) -> Findings:
 
 
 @rule("21.2", AskStartChits, "answer")
-def black_chits_of_the_start(question: AskStartChits) -> Findings:
+def black_chits_of_the_start(question: Question) -> Findings:
     """The black chits that each side holds from the start."""
     yield from start_chits(question, NAME)
 
 
 @rule("21.3", Winner, "answer")
-def who_has_won(winner: Winner) -> Findings:
+def who_has_won(winner: GdpCase) -> Findings:
     """What scores, for whom, and how many points win."""
     yield from victory(winner, NAME)
 

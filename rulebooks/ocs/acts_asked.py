@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Situation
 
 from .acts import Fight
 from .acts_questions import AboutResult, Question
 from .acts_results import Carried
 
-
-@act("rating_of")
-class AskRating(Question):
-    """The action rating with which a unit fights."""
-
-
-@act("ask_zoc")
-class AskZone(Question):
-    """Whether a unit, or any of a side, has a zone of control that reaches a hex."""
-
-
-@act("zone_negated")
-class AskNegated(Question):
-    """Whether units of one's own take an enemy zone off a retreat."""
+AskRating = act_named("rating_of", "The action rating with which a unit fights.", Question)
+AskZone = act_named("ask_zoc", "Whether a unit, or any of a side, has a zone of control that reaches a hex.", Question)
+AskNegated = act_named("zone_negated", "Whether units of one's own take an enemy zone off a retreat.", Question)
 
 
 @act("who_chooses")
@@ -37,25 +26,9 @@ class AskChooser(AboutResult):
         return "who_is_first" if slots.get("first") else None
 
 
-@act("who_is_first")
-class AskFirst(AboutResult):
-    """Which side meets its part of the result first."""
-
-
-@act("met")
-class AskMet(Carried):
-    """Whether a side has met all of its part of the result."""
-
-    question = True
-    stages = ("answer",)
-
-
-@act("modifier_of")
-class AskModifier(Fight):
-    """What is added to the combat roll, or by one cause of it."""
-
-    question = True
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "lead", "answer")
+AskFirst = act_named("who_is_first", "Which side meets its part of the result first.", AboutResult)
+AskMet = act_named("met", "Whether a side has met all of its part of the result.", Carried, question=True, stages=("answer",))
+AskModifier = act_named("modifier_of", "What is added to the combat roll, or by one cause of it.", Fight, question=True, stages=(LEGALITY, "lead", "answer"))
 
 
 @act("extreme")
@@ -66,19 +39,9 @@ class AskExtreme(Fight):
     stages: ClassVar[tuple[str, ...]] = (*Fight.stages[:-3], "answer")
 
 
-@act("columns_of")
-class AskColumns(Question):
-    """The first or last column of a density on the combat table."""
-
-
-@act("halved_at")
-class AskHalved(Question):
-    """With how many steps left a unit fights at half."""
-
-
-@act("price_of_steps")
-class AskPrice(Question):
-    """Combat supply of a unit of which only its steps are told."""
+AskColumns = act_named("columns_of", "The first or last column of a density on the combat table.", Question)
+AskHalved = act_named("halved_at", "With how many steps left a unit fights at half.", Question)
+AskPrice = act_named("price_of_steps", "Combat supply of a unit of which only its steps are told.", Question)
 
 
 @act("odds_told")
@@ -95,11 +58,5 @@ class OddsTold(Fight):
         super().prepare()
 
 
-@act("adjacent_asked")
-class AskAdjacent(Question):
-    """Whether two hexes, or the hexes of units, lie side by side."""
-
-
-@act("observers_of")
-class AskObservers(Question):
-    """Which units observe a hex for a barrage."""
+AskAdjacent = act_named("adjacent_asked", "Whether two hexes, or the hexes of units, lie side by side.", Question)
+AskObservers = act_named("observers_of", "Which units observe a hex for a barrage.", Question)

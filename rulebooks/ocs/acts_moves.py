@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import one_side
 
@@ -143,16 +143,8 @@ class Release(OcsCase):
         self.units = self.at_least_one(self.units_of())
 
 
-@act("next_phase")
-class NextPhase(OcsCase):
-    """Going on to another phase or segment."""
-
-    stages = (LEGALITY, "after")
-
-
-@act("nobody")
-class Nobody(OcsCase):
-    """That nobody advances."""
+NextPhase = act_named("next_phase", "Going on to another phase or segment.", OcsCase, stages=(LEGALITY, "after"))
+Nobody = act_named("nobody", "That nobody advances.", OcsCase)
 
 
 @act("fortify")
@@ -179,9 +171,4 @@ class Switch(OcsCase):
     stages = (LEGALITY, "after")
 
 
-@act("surprise_said")
-class SurpriseSaid(OcsCase):
-    """Who has surprised, as a fact."""
-
-    silent = True
-    stages = (LEGALITY, "after")
+SurpriseSaid = act_named("surprise_said", "Who has surprised, as a fact.", OcsCase, silent=True, stages=(LEGALITY, "after"))

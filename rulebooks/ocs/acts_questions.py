@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 from adjudicator.kit.numbers import number
@@ -134,14 +134,8 @@ class LookUp(Question):
         return "look_up_barrage"
 
 
-@act("look_up_barrage")
-class LookUpBarrage(Question):
-    """What a total gives in a column of the barrage table, or of a strength."""
-
-
-@act("barrage_points")
-class AskBarragePoints(Question):
-    """The chances of a barrage of so many points, without any shift."""
+LookUpBarrage = act_named("look_up_barrage", "What a total gives in a column of the barrage table, or of a strength.", Question)
+AskBarragePoints = act_named("barrage_points", "The chances of a barrage of so many points, without any shift.", Question)
 
 
 @act("attack_odds")
@@ -198,39 +192,13 @@ class AskRetreats(Question):
         return any(answer.slots.get("not") for answer in self.slots.get("responses") or ()) or bool(self.slots.get("no_loss"))
 
 
-@act("ways")
-class AskWays(Question):
-    """In which ways may a side meet its part of the pending result?"""
-
-
-@act("owed")
-class Owed(Question):
-    """What the rules ask for next."""
-
-
-@act("how_many")
-class AskSteps(Question):
-    """How many steps a side must lose, or a unit has."""
-
-
-@act("who_loses")
-class AskLoser(AboutResult):
-    """Which unit must take the loss?"""
-
-
-@act("who_advances")
-class AskAdvance(AboutResult):
-    """Who may advance?"""
-
-
-@act("who_exploits")
-class AskExploit(AboutResult):
-    """Who gets an exploitation marker?"""
-
-
-@act("what_result")
-class AskResult(Question):
-    """What does a result mean?"""
+AskWays = act_named("ways", "In which ways may a side meet its part of the pending result?", Question)
+Owed = act_named("owed", "What the rules ask for next.", Question)
+AskSteps = act_named("how_many", "How many steps a side must lose, or a unit has.", Question)
+AskLoser = act_named("who_loses", "Which unit must take the loss?", AboutResult)
+AskAdvance = act_named("who_advances", "Who may advance?", AboutResult)
+AskExploit = act_named("who_exploits", "Who gets an exploitation marker?", AboutResult)
+AskResult = act_named("what_result", "What does a result mean?", Question)
 
 
 @act("supply_cost")

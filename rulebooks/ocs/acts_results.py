@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import known_of
 from adjudicator.ground.situation import Situation, Unit
@@ -466,29 +466,7 @@ class OccupySaid(StaySaid):
         return super().recast(situation, slots) or "stay"
 
 
-@act("demand")
-class Demanded(Outcome):
-    """An entry that begins with somebody demanding a step."""
-
-    kind_said = "demand"
-
-
-@act("join")
-class JoinSaid(Outcome):
-    """An entry that begins with units that join a retreat."""
-
-    kind_said = "join"
-
-
-@act("claim_mode")
-class ModeSaid(Outcome):
-    """An entry that begins with the mode of units."""
-
-    kind_said = "claim_mode"
-
-
-@act("eliminate")
-class Eliminated(Outcome):
-    """An entry that begins with a unit being eliminated."""
-
-    kind_said = "eliminate"
+Demanded = act_named("demand", "An entry that begins with somebody demanding a step.", Outcome, kind_said="demand")
+JoinSaid = act_named("join", "An entry that begins with units that join a retreat.", Outcome, kind_said="join")
+ModeSaid = act_named("claim_mode", "An entry that begins with the mode of units.", Outcome, kind_said="claim_mode")
+Eliminated = act_named("eliminate", "An entry that begins with a unit being eliminated.", Outcome, kind_said="eliminate")

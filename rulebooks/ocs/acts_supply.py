@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, act
+from adjudicator.book import LEGALITY, act, act_named
 from adjudicator.ground.situation import Situation
 
 from .acts import FIGHTS, Fight, fight_behind
@@ -40,22 +40,6 @@ class Supplying(Fight):
         self._take_supply(self.said_as, own)
 
 
-@act("draw")
-class Drawing(Supplying):
-    """Drawing combat supply from a dump."""
-
-    said_as = "draw"
-
-
-@act("stocks")
-class OwnStocks(Supplying):
-    """Using internal stocks."""
-
-    said_as = "stocks"
-
-
-@act("no_supply")
-class Refusing(Supplying):
-    """Refusing combat supply."""
-
-    said_as = "no_supply"
+Drawing = act_named("draw", "Drawing combat supply from a dump.", Supplying, said_as="draw")
+OwnStocks = act_named("stocks", "Using internal stocks.", Supplying, said_as="stocks")
+Refusing = act_named("no_supply", "Refusing combat supply.", Supplying, said_as="no_supply")

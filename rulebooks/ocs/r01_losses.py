@@ -11,7 +11,7 @@ from adjudicator.ground.situation import Unit
 
 from .acts import Fight
 from .acts_asked import AskHalved
-from .acts_questions import AskStrength
+from .acts_questions import AskStrength, Question
 from .vocabulary import FACTORS, OcsCase
 
 HALF = Fraction(1, 2)
@@ -94,7 +94,7 @@ def strength_by_the_general_rule(question: AskStrength) -> Findings:
 
 
 @rule("Regla General", AskHalved, "answer")
-def halved_from_on(question: AskHalved) -> Findings:
+def halved_from_on(question: Question) -> Findings:
     """Attacking from the first step lost on, defending once half of the printed steps are lost."""
     units = question.units_of()
     if not units or question.switch("step_rule", ("general", "proportional")) != "general":

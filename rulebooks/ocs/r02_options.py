@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts_asked import AskMet
-from .acts_questions import AskResult, AskSteps, AskWays, Owed
+from .acts_questions import AskResult, AskSteps, AskWays, Owed, Question
 from .acts_results import ZONE, Carried, Outcome, Trek
 from .vocabulary import BARRAGE, OcsCase, part_named, parts, stacking_limit
 from .ways import closed, size_of, trapped, ways_out
@@ -282,7 +282,7 @@ def carried(question: OcsCase) -> Carried:
 
 
 @rule("Resultado OPCIONAL", AskWays, "answer")
-def ways_to_meet(question: AskWays) -> Findings:
+def ways_to_meet(question: Question) -> Findings:
     """Every way of splitting what is owed into steps and hexes, with what it brings along."""
     case = carried(question)
     role = role_asked(question)
@@ -319,7 +319,7 @@ def ways_to_meet(question: AskWays) -> Findings:
 
 
 @rule("Resultado OPCIONAL", AskSteps, "answer")
-def steps_due(question: AskSteps) -> Findings:
+def steps_due(question: Question) -> Findings:
     """The steps that the result takes whatever the owner chooses, and the points he may choose about; without a result those a unit has."""
     units = question.units_of()
     if not question.pending().get("result"):
@@ -336,7 +336,7 @@ def steps_due(question: AskSteps) -> Findings:
 
 
 @rule("Resultado OPCIONAL", AskResult, "answer")
-def what_a_result_means(question: AskResult) -> Findings:
+def what_a_result_means(question: Question) -> Findings:
     """A result read as losses, options, exploitation and DG of both sides."""
     said = str(question.slots.get("result") or question.pending().get("result") or "")
     if not said:
@@ -350,7 +350,7 @@ def what_a_result_means(question: AskResult) -> Findings:
 
 
 @rule("Resultado OPCIONAL", Owed, "answer")
-def still_owed(owed: Owed) -> Findings:
+def still_owed(owed: Question) -> Findings:
     """The attacker meets his part first: steps, then options as steps or hexes in any mixture."""
     if not owed.pending().get("result") or owed.pending().get("act") == BARRAGE:
         return
@@ -422,7 +422,7 @@ def goes_as_excess(outcome: Outcome, unit: Unit) -> bool:
 
 
 @rule("Resultado OPCIONAL", AskMet, "answer")
-def met_in_full(question: AskMet) -> Findings:
+def met_in_full(question: Carried) -> Findings:
     """A side has met its part when its steps and hexes add up to what the result takes."""
     role = role_asked(question)
     left = question.owed(role)

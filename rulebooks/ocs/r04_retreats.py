@@ -11,7 +11,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts_asked import AskChooser, AskNegated
-from .acts_questions import AskRetreats
+from .acts_questions import AskRetreats, Question
 from .acts_results import Outcome, Trek
 from .r02_options import carried, role_asked
 from .r03_dg import held, is_mode, judge_claims
@@ -221,7 +221,7 @@ def where_it_may_retreat(question: AskRetreats) -> Findings:
 
 
 @rule("Retiradas", AskNegated, "answer")
-def zones_are_not_negated(question: AskNegated) -> Findings:
+def zones_are_not_negated(question: Question) -> Findings:
     """Own combat units in the hex take no enemy zone off a retreat."""
     yield define("zone_not_negated")
     yield value("answer", "no")

@@ -10,10 +10,10 @@ from adjudicator.kit.charts import names
 
 from .acts_asked import AskChooser
 from .acts_moves import Advance, Nobody
-from .acts_questions import AskAdvance, Owed
+from .acts_questions import AboutResult, AskAdvance, Owed, Question
 from .acts_results import Carried, StaySaid
 from .r02_options import carried
-from .vocabulary import BARRAGE, is_combat, parts
+from .vocabulary import BARRAGE, OcsCase, is_combat, parts
 
 
 @rule("Avances tras el Combate", Advance)
@@ -86,7 +86,7 @@ def _own_option(case: Carried) -> Findings:
 
 
 @rule("Avances tras el Combate", Nobody)
-def nobody_has_to(nobody: Nobody) -> Findings:
+def nobody_has_to(nobody: OcsCase) -> Findings:
     """No attacker has to advance."""
     yield permit("nobody_has_to")
 
@@ -112,7 +112,7 @@ def advanced(advance: Advance) -> Findings:
 
 
 @rule("Avances tras el Combate", AskAdvance, "answer")
-def who_can_advance(question: AskAdvance) -> Findings:
+def who_can_advance(question: AboutResult) -> Findings:
     """Which of the attackers may advance, and what bars the others."""
     case = carried(question)
     attackers = case.attackers()
@@ -134,7 +134,7 @@ def who_can_advance(question: AskAdvance) -> Findings:
 
 
 @rule("Avances tras el Combate", Owed, "answer")
-def advance_open(owed: Owed) -> Findings:
+def advance_open(owed: Question) -> Findings:
     """The hex that the defenders have left may be entered by those who contributed and did not retreat."""
     battle = owed.pending().get("hex")
     if not owed.pending().get("result") or owed.pending().get("act") == BARRAGE or not battle or owed.s.at(battle):

@@ -17,7 +17,7 @@ from .acts_moves import Advance, Move, NextPhase, Release, ResultSaid, SurpriseS
 from .acts_questions import AskChances, AskColumn, AskSupply
 from .acts_results import Outcome
 from .acts_supply import Supplying
-from .vocabulary import BARRAGE, OVERRUN, SEGMENTS, action_rating, is_combat, part_named, parts
+from .vocabulary import BARRAGE, OVERRUN, SEGMENTS, OcsCase, action_rating, is_combat, part_named, parts
 from .ways import plain, points_left, price_of, shut, way_along
 
 REACTION = "reaction phase"
@@ -221,7 +221,7 @@ def column_and_cost_as_in_the_example(_question: AskColumn) -> Findings:
 
 
 @rule("Ejemplo", NextPhase)
-def order_of_play(change: NextPhase) -> Findings:
+def order_of_play(change: OcsCase) -> Findings:
     """Movement, the other side's reaction, barrage and combat, exploitation; then it is the other side's turn to move."""
     before, wanted = change.s.stated("phase"), change.slots.get("phase")
     if wanted is None:
@@ -234,7 +234,7 @@ def order_of_play(change: NextPhase) -> Findings:
         yield define("phase_begins", phase=wanted)
 
 
-def following(change: NextPhase, now: str) -> list[str]:
+def following(change: OcsCase, now: str) -> list[str]:
     """What may come after a phase or segment."""
     if now in SEGMENTS:
         now = f"{change.now()[1]} segment"
@@ -245,7 +245,7 @@ def following(change: NextPhase, now: str) -> list[str]:
 
 
 @rule("Ejemplo", NextPhase, "after")
-def whose_phase(change: NextPhase) -> Findings:
+def whose_phase(change: OcsCase) -> Findings:
     """The other side acts in the reaction phase, and moves next after the exploitation phase."""
     before, wanted, active = change.s.stated("phase"), change.slots.get("phase"), change.s.stated("active")
     if wanted is None:
@@ -351,7 +351,7 @@ def switch_said(said: Switch) -> Findings:
 
 
 @rule("Ejemplo", SurpriseSaid)
-def surprise_said(said: SurpriseSaid) -> Findings:
+def surprise_said(said: OcsCase) -> Findings:
     """Who has surprised, as the players tell it."""
     by = said.slots.get("by") or "none"
     yield define(f"surprise_{by}")

@@ -10,7 +10,7 @@ from adjudicator.kit.numbers import number
 
 from .acts import ClaimedAttack, Fight
 from .acts_barrage import Shelling
-from .acts_questions import AskAttackOdds, AskLoser, AskOdds, AskSupply, AskTotal
+from .acts_questions import AboutResult, AskAttackOdds, AskLoser, AskOdds, AskSupply, AskTotal
 from .acts_results import Outcome
 from .cards import table
 from .r01_losses import share
@@ -103,7 +103,7 @@ def _surplus(outcome: Outcome, role: str) -> int:
 
 
 @rule("Ejemplo", AskLoser, "answer")
-def who_loses_first(question: AskLoser) -> Findings:
+def who_loses_first(question: AboutResult) -> Findings:
     """The unit whose action rating was used bears the first step; after it any of the side."""
     case = carried(question)
     role = role_asked(question)

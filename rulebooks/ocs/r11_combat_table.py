@@ -13,7 +13,7 @@ from adjudicator.ground.throws import Chain, follow, shares
 from .acts import Dice, Fight
 from .acts_asked import AskColumns, AskExtreme, AskFirst, AskModifier
 from .acts_moves import Fortify
-from .acts_questions import AskChances, AskOdds, LookUp
+from .acts_questions import AboutResult, AskChances, AskOdds, LookUp, Question
 from .acts_results import Outcome, OutcomeAsked
 from .cards import ROW_NAMES, cell, combat_throws, disputed, row_of, spans, stated_cell
 from .r02_options import carried, is_carrying_out
@@ -200,7 +200,7 @@ def combat_needed(question: Fight, columns: list[int], event: Event) -> dict[str
 
 
 @rule("OCS Combat Table", AskFirst, "answer")
-def who_is_first(question: AskFirst) -> Findings:
+def who_is_first(question: AboutResult) -> Findings:
     """The attacker carries out his part first."""
     case = carried(question)
     side = case.unit(case.attackers()[0]).side
@@ -209,7 +209,7 @@ def who_is_first(question: AskFirst) -> Findings:
 
 
 @rule("OCS Combat Table", AskModifier, "answer")
-def modifier_asked(question: AskModifier) -> Findings:
+def modifier_asked(question: Fight) -> Findings:
     """What all modifiers of the combat roll add, or the hedgehog alone."""
     wanted = {"hedgehog"} if question.slots.get("kinds") else {"ar_drm"} if question.slots.get("ratings") else {"hedgehog", "ar_drm"}
     found = sum(finding.by for _, finding in question.ruling.drms if finding.key in wanted)
@@ -232,7 +232,7 @@ def extreme_result(question: AskExtreme) -> Findings:
 
 
 @rule("OCS Combat Table", AskColumns, "answer")
-def end_of_the_table(question: AskColumns) -> Findings:
+def end_of_the_table(question: Question) -> Findings:
     """The heads of a density from the worst odds to the best."""
     said = question.slots.get("terrain") or question.s.terrain
     named = question.book.tables["terrain"]["hexes"].get(said)

@@ -15,7 +15,7 @@ from adjudicator.kit.numbers import number
 
 from .acts_asked import AskObservers
 from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling
-from .acts_questions import AskBarrage, AskBarragePoints, AskColumn, LookUpBarrage, Owed
+from .acts_questions import AskBarrage, AskBarragePoints, AskColumn, LookUpBarrage, Owed, Question
 from .cards import HALVES, applied, barrage_throws, degrades, entry, own_observers, spans, stated_entry, table
 from .r02_options import full_strength
 from .vocabulary import BARRAGE, density, hedgehog, is_combat
@@ -244,7 +244,7 @@ def barrage_to_be_carried_out(barrage: Shelling) -> Findings:
 
 
 @rule("OCS 10.0a", Owed, "answer")
-def barrage_losses(owed: Owed) -> Findings:
+def barrage_losses(owed: Question) -> Findings:
     """The owner of the target chooses who loses the steps of a barrage."""
     pending = owed.pending()
     if pending.get("act") != BARRAGE or not pending.get("result") or pending.get("steps_taken"):
@@ -318,7 +318,7 @@ def asked_barrage_column(question: AskColumn) -> Findings:
     yield value("answer", printed["cost"][at] if question.slots.get("cost") else printed["columns"][at])
 
 
-def named_column(question: LookUpBarrage | AskBarragePoints) -> int:
+def named_column(question: Question) -> int:
     """The column that is named by its span (25-40) or by a strength."""
     printed = table(question)
     span = question.slots.get("span")
@@ -331,7 +331,7 @@ def named_column(question: LookUpBarrage | AskBarragePoints) -> int:
 
 
 @rule("OCS 10.0a", LookUpBarrage, "answer")
-def barrage_looked_up(question: LookUpBarrage) -> Findings:
+def barrage_looked_up(question: Question) -> Findings:
     """The entry of a total in a column."""
     at, total = named_column(question), int(question.slots["total"])
     if not 2 <= total <= 12:
@@ -343,7 +343,7 @@ def barrage_looked_up(question: LookUpBarrage) -> Findings:
 
 
 @rule("OCS 10.0a", AskBarragePoints, "answer")
-def chances_of_points(question: AskBarragePoints) -> Findings:
+def chances_of_points(question: Question) -> Findings:
     """The chance of each entry in the column of a strength."""
     at = named_column(question)
     shares_: dict[str, Fraction] = {}
@@ -357,7 +357,7 @@ def chances_of_points(question: AskBarragePoints) -> Findings:
 
 
 @rule("OCS 10.0a", AskObservers, "answer")
-def who_observes(question: AskObservers) -> Findings:
+def who_observes(question: Question) -> Findings:
     """Combat units of the firing side beside the target observe it."""
     guns = question.units_of()
     hex_ = question.valid(str(question.slots.get("target") or question.pending().get("hex")))

@@ -11,7 +11,7 @@ from adjudicator.ground.situation import Unit
 from .acts import Fight, Payment
 from .acts_asked import AskPrice
 from .acts_barrage import Barrage
-from .acts_questions import AskSupply
+from .acts_questions import AskSupply, Question
 from .acts_supply import Supplying
 from .ways import effects_of_payment, reaches, tokens
 
@@ -156,7 +156,7 @@ def what_it_costs(fight: AskSupply) -> Findings:
 
 
 @rule("OCS combat supply", AskPrice, "answer")
-def price_of_steps(question: AskPrice) -> Findings:
+def price_of_steps(question: Question) -> Findings:
     """One token for each attacking step; the defender pays one for up to one step, two for more."""
     units = [*question.units_of(), *question.units_of("target_units")]
     if not units and question.slots.get("steps") is None:

@@ -10,6 +10,7 @@ from adjudicator.kit.charts import names
 
 from .acts import Fight
 from .acts_asked import AskRating, AskZone
+from .acts_questions import Question
 from .acts_results import Outcome
 from .r02_options import excess, met_by
 from .vocabulary import action_rating, exerts_zone, stacking_limit
@@ -27,7 +28,7 @@ def modes_and_ratings(fight: Fight) -> Findings:
 
 
 @rule("OCS modes", AskRating, "answer")
-def rating_asked(question: AskRating) -> Findings:
+def rating_asked(question: Question) -> Findings:
     """The printed rating, one less in DG, none in strategic mode."""
     units = question.at_least_one(question.units_of())
     found = {unit.id: action_rating(unit) for unit in units}
@@ -52,7 +53,7 @@ def modes_and_strength(fight: Fight) -> Findings:
 
 
 @rule("OCS ZOC", AskZone, "answer")
-def zone_asked(question: AskZone) -> Findings:
+def zone_asked(question: Question) -> Findings:
     """Units that can attack, in combat mode and in supply, have a zone in the hexes around them."""
     at = question.valid(question.slots["at"]) if question.slots.get("at") else None
     side = question.slots.get("side")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
@@ -188,9 +188,7 @@ class ChitCase(PdCase):
         self.chits: list[str] = named or ([chit] if chit else [])
 
 
-@act("cup")
-class Cup(ChitCase):
-    """A chit goes into the cup, or stays out of it."""
+Cup = act_named("cup", "A chit goes into the cup, or stays out of it.", ChitCase)
 
 
 @act("draw")

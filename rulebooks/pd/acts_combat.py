@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Marker, Situation, Unit
@@ -418,33 +418,11 @@ class Advance(Leaving):
         return path
 
 
-@act("retreats")
-class AskRetreats(Question):
-    """Where this unit may retreat to."""
-
-
-@act("attackers")
-class AskAttackers(Question):
-    """What can attack this hex?"""
-
-
-@act("odds_of")
-class AskOdds(Question):
-    """The odds of an attack that is named."""
-
-    of = ("attack",)
-
-
-@act("chances")
-class AskChances(Question):
-    """The chances of an attack that is named."""
-
-    of = ("attack",)
-
-
-@act("need")
-class AskNeed(Question):
-    """What a column or a result takes."""
+AskRetreats = act_named("retreats", "Where this unit may retreat to.", Question)
+AskAttackers = act_named("attackers", "What can attack this hex?", Question)
+AskOdds = act_named("odds_of", "The odds of an attack that is named.", Question, of=("attack",))
+AskChances = act_named("chances", "The chances of an attack that is named.", Question, of=("attack",))
+AskNeed = act_named("need", "What a column or a result takes.", Question)
 
 
 def ground_attackers(attack: Combat) -> list[tuple[Unit, str]]:
@@ -479,6 +457,4 @@ def named_attack(question: Question) -> dict[str, Any]:
     return slots
 
 
-@act("in_play")
-class InPlay(Question):
-    """Is this unit still in the game?"""
+InPlay = act_named("in_play", "Is this unit still in the game?", Question)

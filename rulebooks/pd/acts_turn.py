@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked
@@ -78,30 +78,10 @@ class Status(Asked, SupplyCase):
     """Is this unit, or this hex, in supply?"""
 
 
-@act("penalty")
-class Penalty(PdCase):
-    """Steps said to be lost, or units to die, of their lack of supply."""
-
-    deniable = True
-
-
-@act("defend_with")
-class DefendWith(PdCase):
-    """The part of its strength that a unit is said to defend with."""
-
-    deniable = True
-
-
-@act("save_points")
-class SavePoints(PdCase):
-    """Replacement points are kept for later (11.2)."""
-
-
-@act("merge")
-class Merge(PdCase):
-    """The armies of Krakow and Karpaty become one by a random event (2.5.2)."""
-
-    stages = (LEGALITY, "after")
+Penalty = act_named("penalty", "Steps said to be lost, or units to die, of their lack of supply.", PdCase, deniable=True)
+DefendWith = act_named("defend_with", "The part of its strength that a unit is said to defend with.", PdCase, deniable=True)
+SavePoints = act_named("save_points", "Replacement points are kept for later (11.2).", PdCase)
+Merge = act_named("merge", "The armies of Krakow and Karpaty become one by a random event (2.5.2).", PdCase, stages=(LEGALITY, "after"))
 
 
 @act("end_phase")
@@ -161,16 +141,8 @@ class Remove(PdCase):
             raise InputError("no_units")
 
 
-@act("lost_chit")
-class LostChit(PdCase):
-    """The command chit of an HQ that is lost leaves the game (11.1.3)."""
-
-    stages = (LEGALITY, "after")
-
-
-@act("points_lost")
-class PointsLost(PdCase):
-    """Movement points that units are said to lose to interdiction (12.2)."""
+LostChit = act_named("lost_chit", "The command chit of an HQ that is lost leaves the game (11.1.3).", PdCase, stages=(LEGALITY, "after"))
+PointsLost = act_named("points_lost", "Movement points that units are said to lose to interdiction (12.2).", PdCase)
 
 
 class Dice(PdCase):
@@ -201,9 +173,7 @@ class Roll(Dice):
         return kinds.get(str(purpose))
 
 
-@act("event_roll")
-class EventRoll(Dice):
-    """Two dice on the table of random events (2.5.2)."""
+EventRoll = act_named("event_roll", "Two dice on the table of random events (2.5.2).", Dice)
 
 
 @act("replacement_roll", "roll_return")
@@ -217,19 +187,9 @@ class ReplacementRoll(Dice):
         return "air_return" if any(name in situation.markers for name in names) else None
 
 
-@act("og_roll")
-class OgRoll(Dice):
-    """The die for the operational groups (2.4.1)."""
-
-
-@act("next_phase")
-class NextPhase(PdCase):
-    """Going on to another segment."""
-
-
-@act("announce")
-class Announce(PdCase):
-    """Saying what comes next."""
+OgRoll = act_named("og_roll", "The die for the operational groups (2.4.1).", Dice)
+NextPhase = act_named("next_phase", "Going on to another segment.", PdCase)
+Announce = act_named("announce", "Saying what comes next.", PdCase)
 
 
 @act("victory")
@@ -255,11 +215,7 @@ def last_turn_over(victory: Victory) -> bool:
     )
 
 
-@act("winner")
-class Winner(Asked, PdCase):
-    """Who has won, and how."""
-
-    stages = ("points", "answer")
+Winner = act_named("winner", "Who has won, and how.", PdCase, Asked, stages=("points", "answer"))
 
 
 @act("vp_hex")
@@ -306,27 +262,9 @@ class HowMany(Asked, Aftermath):
             raise InputError("no_units")
 
 
-@act("controls")
-class Controls(Asked, PdCase):
-    """Who controls a hex?"""
-
-
-@act("bridge")
-class Bridge(PdCase):
-    """Words that only say that a temporary bridge is damaged (6.2.2)."""
-
-    stages = ("after",)
-    legality = ()
-    silent = True
-
-
-@act("note")
-class Note(PdCase):
-    """Words that only say how things stand."""
-
-    stages = ("after",)
-    legality = ()
-    silent = True
+Controls = act_named("controls", "Who controls a hex?", PdCase, Asked)
+Bridge = act_named("bridge", "Words that only say that a temporary bridge is damaged (6.2.2).", PdCase, stages=("after",), legality=(), silent=True)
+Note = act_named("note", "Words that only say how things stand.", PdCase, stages=("after",), legality=(), silent=True)
 
 
 @act("deploy")
@@ -358,9 +296,7 @@ class InterdictionRoll(AirDice):
         self.damaged = damaged_in(self)
 
 
-@act("where_enter")
-class AskEntry(Question):
-    """Where a unit that is still to come is placed."""
+AskEntry = act_named("where_enter", "Where a unit that is still to come is placed.", Question)
 
 
 @act("air_return")
@@ -375,9 +311,7 @@ class AirReturn(AirDice):
             self.planes = [plane for plane in self.aircraft() if plane.damaged and plane.returns == turn]
 
 
-@act("cost")
-class AskCost(Question):
-    """What a move costs."""
+AskCost = act_named("cost", "What a move costs.", Question)
 
 
 @act("can_reach")
@@ -385,14 +319,8 @@ class AskReach(Question):
     """Can this unit get there?"""
 
 
-@act("in_command")
-class AskCommand(Question):
-    """Is this unit within the command range of that HQ?"""
-
-
-@act("ask_zoc")
-class AskZone(Question):
-    """Does a unit exert a zone of control (slot ``exerts``), is it in one, does one reach a hex?"""
+AskCommand = act_named("in_command", "Is this unit within the command range of that HQ?", Question)
+AskZone = act_named("ask_zoc", "Does a unit exert a zone of control (slot ``exerts``), is it in one, does one reach a hex?", Question)
 
 
 @act("where_go")

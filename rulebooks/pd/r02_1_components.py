@@ -14,9 +14,9 @@ from adjudicator.kit.charts import cell, entry
 from adjudicator.kit.numbers import number
 from adjudicator.kit.questions import all_known, why_not
 
-from .acts import Cup, PdCase, SetUp
+from .acts import ChitCase, Cup, PdCase, Question, SetUp
 from .acts_combat import AskChances, CallOff, Combat, Inspect, named_attack, trial
-from .acts_turn import OgRoll, ReplacementRoll
+from .acts_turn import Dice, OgRoll, ReplacementRoll
 from .vocabulary import SETTLEMENTS
 
 HALF = Fraction(1, 2)
@@ -104,7 +104,7 @@ def only_the_top_counter(inspect: Inspect) -> Findings:
 
 
 @rule("2.1.3", Cup)
-def chits_at_the_start(cup: Cup) -> Findings:
+def chits_at_the_start(cup: ChitCase) -> Findings:
     """At set-up every chit without a turn number goes into the cup, and no other."""
     if cup.s.phase != "setup":
         return
@@ -169,7 +169,7 @@ def result_at(s: Situation, column: str, die: int) -> str:
 
 
 @rule("2.2.3", AskChances, "answer")
-def chances_of_an_attack(question: AskChances) -> Findings:
+def chances_of_an_attack(question: Question) -> Findings:
     """The chance of each result of the table."""
     ruling = trial(question, named_attack(question), full=True)
     all_known(question, ruling)
@@ -204,7 +204,7 @@ def printed(case: PdCase, table: str, die: int, values: tuple[Any, ...] | None =
 
 
 @rule("2.2.7", OgRoll)
-def the_table_says(roll: OgRoll) -> Findings:
+def the_table_says(roll: Dice) -> Findings:
     """The number of HQs stands on the table: a die that has been thrown cannot be read without it."""
     if roll.dice:
         yield define("og_number", die=roll.dice[0], count=str(printed(roll, "og_roll", roll.dice[0])))

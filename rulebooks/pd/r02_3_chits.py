@@ -10,7 +10,7 @@ from adjudicator.kit.numbers import number
 
 from .acts import Activate, ChitCase, Cup, Draw, Enter, PdCase, StopDrawing
 from .acts_combat import Owed
-from .acts_turn import EventRoll, OgRoll, Remove, ReplacementRoll
+from .acts_turn import Dice, EventRoll, OgRoll, Remove, ReplacementRoll
 from .r02_1_components import base_limit, og_groups, printed
 from .r02_5_events import JOINT, entry_of
 from .vocabulary import GERMAN, activation_over, command_name, is_hq, replaces
@@ -135,7 +135,7 @@ def chits_to_draw(case: PdCase) -> list[str]:
 
 
 @rule("2.3", Cup)
-def numbered_chits(cup: Cup) -> Findings:
+def numbered_chits(cup: ChitCase) -> Findings:
     """A chit with a turn number waits for that turn."""
     for chit in cup.chits:
         turn = arrives_on(cup, chit)
@@ -145,7 +145,7 @@ def numbered_chits(cup: Cup) -> Findings:
 
 # ---- 2.4 ---------------------------------------------------------------------------------------------------------------
 @rule("2.4.1", OgRoll, "roll")
-def roll_for_the_groups(roll: OgRoll) -> Findings:
+def roll_for_the_groups(roll: Dice) -> Findings:
     """A die on the table of the operational groups."""
     die = roll.roll()
     count = int(printed(roll, "og_roll", die, None if roll.dice else (0, 1, 2, 3)))
@@ -211,7 +211,7 @@ def groups_due(owed: Owed) -> Findings:
 
 
 @rule("2.4.2", Cup)
-def malopolska_chit(cup: Cup) -> Findings:
+def malopolska_chit(cup: ChitCase) -> Findings:
     """On turn 7 the Malopolska chit goes in for those of Krakow and Karpaty."""
     yield from exchange(cup, "Malopolska")
 
@@ -272,12 +272,12 @@ def army_group(activate: Activate, chit: str) -> Findings:
 
 
 @rule("2.4.5", Cup)
-def joint_german_chit(cup: Cup) -> Findings:
+def joint_german_chit(cup: ChitCase) -> Findings:
     """On turn 7 one chit for the 14th Army and Bernolak replaces two."""
     yield from exchange(cup, "14th Army/Bernolak")
 
 
-def exchange(cup: Cup, joint: str) -> Findings:
+def exchange(cup: ChitCase, joint: str) -> Findings:
     """Chits that a joint chit replaces come out of the cup and do not go back."""
     for chit in cup.chits:
         if chit not in cup.table("chits")["replaced"][joint]:
@@ -370,7 +370,7 @@ def action_chits_do_not_count(activate: Activate) -> Findings:
 
 
 @rule("2.5", Cup)
-def action_chits_return(cup: Cup) -> Findings:
+def action_chits_return(cup: ChitCase) -> Findings:
     """Action chits that were drawn go back into the cup when the turn advances, not before."""
     phase = cup.s.phase
     for chit in cup.chits:

@@ -9,9 +9,9 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Marker, Unit
 from adjudicator.kit.charts import names
 
-from .acts import Cup, Enter, Move, PdCase, Replace
+from .acts import ChitCase, Cup, Enter, Move, PdCase, Replace
 from .acts_combat import Owed
-from .acts_turn import EventRoll, Merge, Remove
+from .acts_turn import Dice, EventRoll, Merge, Remove
 from .r05_zones import entered_zones
 from .vocabulary import EVENT, RAIL, STRATEGIC, is_combat, steps_of
 
@@ -38,7 +38,7 @@ def too_late(case: PdCase, line: dict[str, Any]) -> bool:
 
 
 @rule("2.5.2", EventRoll)
-def event_chit(roll: EventRoll) -> Findings:
+def event_chit(roll: Dice) -> Findings:
     """Two dice on the table of random events when the chit is drawn, applied before the next draw."""
     chit = roll.s.chit
     if chit is not None and chit != EVENT:
@@ -48,7 +48,7 @@ def event_chit(roll: EventRoll) -> Findings:
 
 
 @rule("2.5.2", EventRoll, "roll")
-def event_of_the_dice(roll: EventRoll) -> Findings:
+def event_of_the_dice(roll: Dice) -> Findings:
     """What the sum of the dice brings."""
     yield from thrown(roll)
     line = entry_of(roll)
@@ -236,7 +236,7 @@ def armies_merge(enter: Enter) -> Findings:
 
 
 @rule("2.5.2", Merge)
-def merger_announced(merge: Merge) -> Findings:
+def merger_announced(merge: PdCase) -> Findings:
     """The armies of Krakow and Karpaty merge by event 5, before turn 7."""
     if not merge.of_event():
         yield forbid("other_chit", chit=EVENT, drawn=str(merge.chit))
@@ -253,7 +253,7 @@ def merger_announced(merge: Merge) -> Findings:
 
 
 @rule("2.5.2", Cup)
-def chits_by_event(cup: Cup) -> Findings:
+def chits_by_event(cup: ChitCase) -> Findings:
     """Events 5 and 10 bring a joint chit into the cup before its turn."""
     if not cup.of_event() or not cup.chits or cup.chits == [EVENT]:
         return

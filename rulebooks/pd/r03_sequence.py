@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, permit, record, value
 
-from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
+from .acts import Activate, ChitCase, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, Attack
 from .acts_turn import AirReturn, Deploy, EndStack, InterdictionRoll, Mark, NextPhase, Victory, last_turn_over
 from .r02_3_chits import command_chits_left, replaced_by
@@ -67,7 +67,7 @@ def reinforcement_segment(enter: Enter) -> Findings:
 
 
 @rule("3.0", Cup)
-def chits_arrive_when(cup: Cup) -> Findings:
+def chits_arrive_when(cup: ChitCase) -> Findings:
     """Chits go into the cup at set-up, as reinforcements, and back into it when the turn advances."""
     if not cup.slots.get("out") and not cup.of_event():
         yield from outside(cup, REINFORCEMENT, SETUP, ADVANCE)
@@ -102,7 +102,7 @@ def stacks_at_phase_end(end: EndStack) -> Findings:
 
 
 @rule("3.0", NextPhase)
-def order_of_segments(change: NextPhase) -> Findings:
+def order_of_segments(change: PdCase) -> Findings:
     """Air, reinforcements, command (command, movement and combat again and again), supply, end of the turn."""
     before, wanted = change.s.phase, change.slots.get("phase")
     if wanted is None:
@@ -142,7 +142,7 @@ def to_come(change: PdCase, now: str) -> list[str]:
     return [END if following == AIR and (change.s.stated("turn") or 0) >= last else following]
 
 
-def turn_over(change: NextPhase, before: str, wanted: str) -> Findings:
+def turn_over(change: PdCase, before: str, wanted: str) -> Findings:
     """What ends with a turn: the VP hexes held are noted for the pace (4.1.2), the boxes are emptied, action chits go back."""
     turn = change.s.stated("turn")
     if turn is None:

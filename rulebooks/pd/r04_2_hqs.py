@@ -12,7 +12,7 @@ from adjudicator.ground.situation import Situation, Unit
 from adjudicator.ground.traces import Cut, Trace
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
-from .acts import Activate, Move
+from .acts import Activate, Move, Question
 from .acts_combat import Attack
 from .acts_turn import AskCommand
 from .r04_0_command import taking_part
@@ -223,7 +223,7 @@ def in_range(s: Situation, hq_hex: str, unit_hex: str, reach: int, side: str) ->
 
 
 @rule("4.2.3", AskCommand, "answer")
-def is_it_in_range(question: AskCommand) -> Findings:
+def is_it_in_range(question: Question) -> Findings:
     """Whether an HQ could activate a unit where both now stand, as far as range goes."""
     named = question.slots.get("hq")
     units = [*question.units_of(), *([question.unit(named)] if named else [])]

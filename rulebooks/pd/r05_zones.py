@@ -10,7 +10,7 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.zones import Zones, own_zone
 
-from .acts import Enter, Move, Step
+from .acts import Enter, Move, Question, Step
 from .acts_combat import Retreat, Withdraw
 from .acts_turn import AskZone, Status, TraceSupply
 from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
@@ -98,7 +98,7 @@ def has_zone(unit: Unit) -> bool:
 
 
 @rule("5.2", AskZone, "answer")
-def is_there_a_zone(question: AskZone) -> Findings:
+def is_there_a_zone(question: Question) -> Findings:
     """Whether the units named exert a zone, stand in one, or reach a hex with theirs."""
     named, at = question.units_of(), question.slots.get("at")
     if own := list(own_zone(question, has_zone)):
@@ -139,7 +139,7 @@ def units_without_zone(move: Move) -> Findings:
 
 
 @rule("5.2.1", AskZone, "answer")
-def who_never_has_one(question: AskZone) -> Findings:
+def who_never_has_one(question: Question) -> Findings:
     """HQs, armoured trains and units with a printed attack strength of 0 have no zone, wherever it is asked for."""
     if idle := without_zone(question.units_of()):
         yield kept() if question.slots.get("exerts") else define("no_zone_at_all", idle)
@@ -209,7 +209,7 @@ def unsupplied_units_keep_their_zone(move: Move) -> Findings:
 
 
 @rule("5.6", AskZone, "answer")
-def where_zones_end(question: AskZone) -> Findings:
+def where_zones_end(question: Question) -> Findings:
     """A zone that does not reach a hex beside its unit is held up by water, a major river or mountains without a road."""
     at: str = question.slots.get("at") or ""
     for unit in question.units_of() if at else ():

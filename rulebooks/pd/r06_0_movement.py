@@ -16,7 +16,7 @@ from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.numbers import number
 from adjudicator.kit.questions import all_known, is_legal, numbers, why_not
 
-from .acts import Move, PdCase, Step, finds_ways
+from .acts import Move, PdCase, Question, Step, finds_ways
 from .acts_combat import Stay
 from .acts_turn import AskCost, AskReach, AskWhere
 from .r05_zones import zone
@@ -187,7 +187,7 @@ def points_spent(move: Move, unit: Unit) -> Number:
     return spent
 
 
-def answered_by_a_move(question: AskCost | AskReach) -> Findings:
+def answered_by_a_move(question: Question | AskReach) -> Findings:
     """What a move that is only thought of costs."""
     ruling = suppose(question, "move", question.slots)
     all_known(question, ruling)
@@ -337,6 +337,6 @@ def cheapest_way(move: Move, unit: Unit, start: str, goal: str) -> list[str] | N
 
 
 @rule("6.1.2", AskCost, "answer")
-def what_a_move_costs(question: AskCost) -> Findings:
+def what_a_move_costs(question: Question) -> Findings:
     """The points that a path costs a unit."""
     yield from answered_by_a_move(question)

@@ -9,7 +9,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 
-from .acts import Activate, Cup, Delay, Draw, Enter, Move, PdCase
+from .acts import Activate, ChitCase, Cup, Delay, Draw, Enter, Move, PdCase, Question
 from .acts_combat import Owed
 from .acts_turn import AskEntry, EndStack
 from .r02_3_chits import arrives_on, merged, replaced_by
@@ -117,7 +117,7 @@ def entered(enter: Enter) -> Findings:
 
 
 @rule("8.0", AskEntry, "answer")
-def where_it_is_placed(question: AskEntry) -> Findings:
+def where_it_is_placed(question: Question) -> Findings:
     """Its entry hex; of Malopolska the place of an old HQ, or a hex with units of its command (8.0.4)."""
     units = question.units_of()
     if question.s.stated("phase") == "setup":
@@ -309,7 +309,7 @@ def chits_that_come_in_the_game(case: Draw | Activate) -> Findings:
 
 
 @rule("8.1", Cup)
-def chits_that_arrive(cup: Cup) -> Findings:
+def chits_that_arrive(cup: ChitCase) -> Findings:
     """The chits due this turn go into the cup."""
     if cup.slots.get("out") or cup.s.phase == "setup":
         return

@@ -13,7 +13,7 @@ from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.questions import is_legal
 
-from .acts import PdCase
+from .acts import PdCase, Question
 from .acts_combat import Aftermath, AirAttack, AskAttackers, Attack, Combat, Loss, Resolve, Retreat, trial
 from .vocabulary import LOSS_SETTLEMENTS, RETREAT_SETTLEMENTS, gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left
 
@@ -78,7 +78,7 @@ def the_result_is_pending(attack: Combat) -> Findings:
 
 
 @rule("9.0", AskAttackers, "answer")
-def what_can_attack(question: AskAttackers) -> Findings:
+def what_can_attack(question: Question) -> Findings:
     """Every unit next to the hex that may attack it now, by itself or together with others."""
     target = question.hex_of("target")
     here = [unit for unit in question.s.at(target) if not is_ship(unit)]

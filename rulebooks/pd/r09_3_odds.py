@@ -10,6 +10,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, shift, t
 from adjudicator.kit.numbers import ratio
 from adjudicator.kit.questions import odds_asked
 
+from .acts import Question
 from .acts_combat import AskNeed, AskOdds, Attack, Combat, ground_attackers, named_attack, totals_of, trial
 from .r02_1_components import chart_shift, ground_names, halve
 from .vocabulary import Number, is_combat, river
@@ -86,13 +87,13 @@ def highest(attack: Combat) -> str:
 
 
 @rule("9.3", AskOdds, "answer")
-def odds_of_an_attack(question: AskOdds) -> Findings:
+def odds_of_an_attack(question: Question) -> Findings:
     """The odds that an attack would have, and its column."""
     yield from odds_asked(question, trial(question, named_attack(question)))
 
 
 @rule("9.3", AskNeed, "answer")
-def points_for_odds(question: AskNeed) -> Findings:
+def points_for_odds(question: Question) -> Findings:
     """The attack points that odds take against a hex, before shifts."""
     wanted = str(question.slots.get("odds") or "")
     target = question.hex_of("target") if question.slots.get("target") else question.pending.get("hex")

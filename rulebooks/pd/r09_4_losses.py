@@ -10,7 +10,7 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, pe
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import PdCase
+from .acts import PdCase, Question
 from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Gone, Ignore, InPlay, Loss, Owed, Resolve
 from .acts_turn import HowMany
 from .r09_0_combat import Outcome, carried_out, comes_off, has_result, hqs_in_stack, lost, outcome_in, outcome_of
@@ -290,7 +290,7 @@ def as_it_is_told(told: Gone) -> Findings:
 
 
 @rule("9.4", InPlay, "answer")
-def is_it_eliminated(question: InPlay) -> Findings:
+def is_it_eliminated(question: Question) -> Findings:
     """Whether units have left the game."""
     units = question.at_least_one(question.units_of())
     out = all(unit.id in question.s.eliminated for unit in units)

@@ -16,7 +16,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
-from .acts import PdCase, finds_ways
+from .acts import PdCase, Question, finds_ways
 from .acts_combat import Aftermath, AskRetreats, Combat, Leaving, Owed, Resolve, Retreat, Stay, Withdraw
 from .r05_zones import zone
 from .r06_2_ground import lone_hqs
@@ -214,7 +214,7 @@ def retreats_due(owed: Owed) -> Findings:
 
 
 @rule("9.5", AskRetreats, "answer")
-def where_it_may_retreat(question: AskRetreats) -> Findings:
+def where_it_may_retreat(question: Question) -> Findings:
     """Every legal way, best first: those of the greatest length with the fewest enemy zones, in supply if possible; with the steps of each."""
     units, start, need = setting(question)
     found = options(question, units, start, need)
@@ -477,7 +477,7 @@ def losses_named(retreat: Retreat) -> dict[str, int]:
     return found
 
 
-def setting(question: AskRetreats) -> tuple[list[Unit], str, int]:
+def setting(question: Question) -> tuple[list[Unit], str, int]:
     """The units, their hex and the hexes they would retreat: those of the result, else as many as are said, else one."""
     units = question.at_least_one(movable(question.units_of()))
     start = question.slots.get("at") or question.standing(units[0])

@@ -7,6 +7,7 @@ from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance
 
+from .acts import Question
 from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Loss, Resolve, Retreat, Stay, Withdraw
 from .acts_turn import HowMany
 from .r05_zones import zone
@@ -92,7 +93,7 @@ def as_long_as_possible(retreat: Retreat) -> Findings:
 
 
 @rule("9.5.2", AskRetreats, "answer")
-def ways_too_short(question: AskRetreats) -> Findings:
+def ways_too_short(question: Question) -> Findings:
     """Hexes that can be entered but lead no farther are no retreat while a longer one is open."""
     units, start, need = setting(question)
     found = options(question, units, start, need)
@@ -155,7 +156,7 @@ def losses_named_with_the_retreat(retreat: Retreat) -> Findings:
 
 
 @rule("9.5.3", AskRetreats, "answer")
-def ways_through_zones(question: AskRetreats) -> Findings:
+def ways_through_zones(question: Question) -> Findings:
     """Ways through more enemy zones than need be come after the others and are not legal while those are open."""
     units, start, need = setting(question)
     found = options(question, units, start, need)
@@ -193,7 +194,7 @@ def into_supply(retreat: Retreat) -> Findings:
 
 
 @rule("9.5.4", AskRetreats, "answer")
-def ways_out_of_supply(question: AskRetreats) -> Findings:
+def ways_out_of_supply(question: Question) -> Findings:
     """Ways that end out of supply come after those that do not, zones being equal."""
     units, start, need = setting(question)
     found = options(question, units, start, need)

@@ -15,6 +15,7 @@ from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.lines import settled, verdict
 
+from .acts import PdCase
 from .acts_turn import Mark, Penalty, Status, SupplyCase, TraceSupply
 from .r05_zones import zone
 from .vocabulary import barred, features, is_immobile
@@ -89,7 +90,7 @@ def closed_once(s: Situation, before: str, here: str, side: str, without: tuple[
 
 
 @rule("10.0", Penalty)
-def no_more_penalties(penalty: Penalty) -> Findings:
+def no_more_penalties(penalty: PdCase) -> Findings:
     """A unit without supply bears its marker; no step is ever lost for it."""
     units = penalty.units_of()
     told = permit if penalty.slots.get("not") else forbid

@@ -8,7 +8,7 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit, term
 from adjudicator.ground.situation import Unit
 
-from .acts import Move
+from .acts import Move, PdCase
 from .acts_combat import Attack
 from .acts_turn import DefendWith, Mark, Status, TraceSupply
 from .r02_1_components import halve
@@ -30,7 +30,7 @@ def out_of_supply(attack: Attack) -> Findings:
 
 
 @rule("10.3.1", DefendWith)
-def defence_said(defence: DefendWith) -> Findings:
+def defence_said(defence: PdCase) -> Findings:
     """Only isolation halves a defence."""
     for unit in defence.units_of():
         if unit.supply != "isolated":
@@ -47,7 +47,7 @@ def movement_out_of_supply(move: Move) -> Findings:
 
 
 @rule("10.3.2", DefendWith)
-def isolated_defence_said(defence: DefendWith) -> Findings:
+def isolated_defence_said(defence: PdCase) -> Findings:
     """An isolated unit defends with half its strength."""
     for unit in defence.units_of():
         if unit.supply == "isolated":

@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
-from .acts import Activate, Move
+from .acts import Activate, Move, PdCase
 from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
 from .acts_turn import LostChit
 from .r06_2_ground import lone_hqs
@@ -129,14 +129,14 @@ def overrun(case: Move | Leaving) -> dict[str, list[Unit]]:
 
 
 @rule("11.1.3", LostChit)
-def chits_of_lost_hqs(lost: LostChit) -> Findings:
+def chits_of_lost_hqs(lost: PdCase) -> Findings:
     """The command chit of an HQ goes where the HQ goes; the operational groups share theirs."""
     for chit in lost.slots["chits"]:
         yield permit("chit_goes_along", chit=chit)
 
 
 @rule("11.1.3", LostChit, "after")
-def lost_chits_leave(lost: LostChit) -> Findings:
+def lost_chits_leave(lost: PdCase) -> Findings:
     """It leaves the game."""
     for chit in lost.slots["chits"]:
         yield effect(chit=chit, removed=True)

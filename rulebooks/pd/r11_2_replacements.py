@@ -7,9 +7,9 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, 
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import entry
 
-from .acts import Activate, Move, Replace, Sail
+from .acts import Activate, Move, PdCase, Replace, Sail
 from .acts_combat import Attack, Loss, Resolve, Retreat, Withdraw
-from .acts_turn import EventRoll, SavePoints
+from .acts_turn import Dice, EventRoll, SavePoints
 from .r09_0_combat import turned
 from .vocabulary import command_name, hq_names, independent, is_combat, is_hq, is_immobile, is_ship, under
 
@@ -47,13 +47,13 @@ def what_may_be_rebuilt(replace: Replace) -> Findings:
 
 
 @rule("11.2", SavePoints)
-def points_are_not_saved(saving: SavePoints) -> Findings:
+def points_are_not_saved(saving: PdCase) -> Findings:
     """Points that are not spent at once are lost."""
     yield forbid("points_not_saved")
 
 
 @rule("11.2.1", EventRoll, "result")
-def points_by_event(roll: EventRoll) -> Findings:
+def points_by_event(roll: Dice) -> Findings:
     """Points that an event gives are spent at the usual prices."""
     if roll.computed("replacement_points") is not None:
         yield define("usual_prices")

@@ -255,7 +255,7 @@ def penalty(unit: Unit) -> int:
 
 
 @rule("12.2", PointsLost)
-def points_said_to_be_lost(lost: PointsLost) -> Findings:
+def points_said_to_be_lost(lost: PdCase) -> Findings:
     """Who says what interdiction cost has to say as much as it costs, and to stand in a hex that is interdicted, or that he has come through."""
     for unit in lost.units_of():
         way = [unit.hex, *(hex_ for item in lost.done(unit.id, "move") for hex_ in item.get("path") or ())]
@@ -363,7 +363,7 @@ def interdiction_due(owed: Owed) -> Findings:
 
 
 @rule("12.2", NextPhase)
-def interdiction_goes_home(change: NextPhase) -> Findings:
+def interdiction_goes_home(change: PdCase) -> Findings:
     """In the return segment the interdicting aircraft go back to their boxes."""
     if change.slots.get("phase") not in RETURNED or change.s.phase in (None, "setup"):
         return

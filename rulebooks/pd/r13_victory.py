@@ -17,7 +17,7 @@ from .vocabulary import GERMAN, has_feature
 
 
 @rule("13.1", Controls, "answer")
-def who_holds_it(question: Controls) -> Findings:
+def who_holds_it(question: PdCase) -> Findings:
     """At the start the Pole controls every VP hex."""
     hex_ = question.s.hex(question.hex_of("at"))
     yield value("answer", hex_.control, "held_by", hex_.id, side=hex_.control)
@@ -68,7 +68,7 @@ def warsaw_has_fallen(owed: Owed) -> Findings:
 
 
 @rule("13.2", Winner, "answer")
-def sudden_death_first(winner: Winner) -> Findings:
+def sudden_death_first(winner: PdCase) -> Findings:
     """Without sudden death the level decides at the end."""
     if sudden_death(winner):
         yield value("answer", "German sudden death victory", "warsaw_taken", unit=names(sudden_death(winner)), hex=sudden_death(winner)[0].hex)
@@ -99,7 +99,7 @@ def held_now(case: PdCase) -> int:
 
 
 @rule("13.2.1", (Winner, Score, HowMany), "points")
-def supplied_vp_hexes(question: Winner | Score | HowMany) -> Findings:
+def supplied_vp_hexes(question: PdCase | Score | HowMany) -> Findings:
     """The VP hexes that the German controls and supplies."""
     if isinstance(question, HowMany) and question.what != "vp":
         return
@@ -119,7 +119,7 @@ def level_of(case: PdCase, count: int) -> str | None:
 
 
 @rule("13.2.1", Winner, "answer")
-def level_of_victory(winner: Winner) -> Findings:
+def level_of_victory(winner: PdCase) -> Findings:
     """1-2 Polish crushing, 3-7 major, 8-9 minor; 10 German historical, 11-13 major, 14 crushing."""
     if winner.computed("answer") is None:
         level = level_of(winner, held_now(winner))

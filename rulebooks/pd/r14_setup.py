@@ -10,7 +10,7 @@ from adjudicator.ground.ruling import Findings, effect, forbid, permit, record
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.questions import open_places
 
-from .acts import SetUp
+from .acts import Question, SetUp
 from .acts_turn import AskEntry
 
 SAME = ("kind", "attack", "defense", "ma", "formation")
@@ -37,7 +37,7 @@ def set_up_lists(setup: SetUp) -> Findings:
 
 
 @rule("14.0", AskEntry, "answer")
-def where_it_is_set_up(question: AskEntry) -> Findings:
+def where_it_is_set_up(question: Question) -> Findings:
     """The hexes in which the lists have a counter of its name, or one like it."""
     if question.s.stated("phase") == "setup":
         stated = (question.s.facts.get("tables") or {}).get("setup")
