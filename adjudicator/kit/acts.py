@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.book.acts import Case
@@ -22,6 +22,16 @@ def one_side(situation: Situation, slots: dict[str, Any], others: dict[str, Any]
         for said in (slots, others)
     )
     return not first or not second or bool(first & second)
+
+
+def has(*names: str) -> Callable[[Any], bool]:
+    """A condition of a rule (``when``): the act has anything by one of these names."""
+    return lambda act: any(getattr(act, name) for name in names)
+
+
+def done_by(side: str) -> Callable[[Any], bool]:
+    """A condition of a rule (``when``): it is an act of that side."""
+    return lambda act: bool(act.side == side)
 
 
 class Asked:

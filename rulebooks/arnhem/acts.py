@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.ruling import Number
 from adjudicator.ground.situation import Situation, Unit
-from adjudicator.kit.acts import Asked
+from adjudicator.kit.acts import Asked, done_by, has
 from adjudicator.kit.movement import Bar, Movement, Price
 
 from .vocabulary import ALLIED, COMBAT, GERMAN, HALF, MOVEMENT, PHASES, ArnhemCase, enemies_in, enemy_zone, is_engineer, moment, price
@@ -210,7 +210,9 @@ class NextPhase(Deed):
     def prepare(self) -> None:
         """From where to where."""
         self.now: str | None = self.s.stated("phase")
-        self.side = moment(self.s)[0] or self.s.active
+        side, activity = moment(self.s)
+        self.side = side or self.s.active
+        self.after_movement, self.after_combat = activity == MOVEMENT, activity == COMBAT
         self.what: str | None = self.slots.get("what")
         self.to: str | None = self.slots.get("phase")
         self.ended: str | None = self.slots.get("ended")
@@ -220,29 +222,9 @@ class NextPhase(Deed):
         self.last_turn = self.ends_turn and self.s.known_to_be("turn", 10)
 
 
-def ends_combat(end: NextPhase) -> bool:
-    """A Combat Phase ends."""
-    return moment(end.s)[1] == COMBAT
-
-
-def ends_movement(end: NextPhase) -> bool:
-    """A Movement Phase ends."""
-    return moment(end.s)[1] == MOVEMENT
-
-
-def ends_game_turn(end: NextPhase) -> bool:
-    """A German Combat Phase, and with it a Game-Turn, ends."""
-    return bool(end.ends_turn)
-
-
-def allies_act(deed: Any) -> bool:
-    """The Allied player does it."""
-    return bool(deed.side == ALLIED)
-
-
-def germans_act(deed: Any) -> bool:
-    """The German player does it."""
-    return bool(deed.side == GERMAN)
+ends_combat, ends_movement = has("after_combat"), has("after_movement")
+ends_game_turn = has("ends_turn")
+allies_act, germans_act = done_by(ALLIED), done_by(GERMAN)
 
 
 class BridgeCase(Deed):
@@ -275,14 +257,13 @@ class Question(Asked, Deed):
 
 
 @act("can_reach", "where_go")
-class AskReach(Asked, Move):
+class AskReach(Asked, Going):
     """Where a unit can move, or whether it can get to a hex."""
 
     def prepare(self) -> None:
         """The unit and the hex that is asked about."""
-        Going.prepare(self)
+        super().prepare()
         self.start = self.stands(self.mover)
-        self.path, self.named, self.fault, self.why, self.priced = [], [], None, None, (None, Price())
         self.asked: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
         self.left = self.allowance() - self.spent()
 

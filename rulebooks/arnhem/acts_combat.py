@@ -11,7 +11,7 @@ from adjudicator.book import LEGALITY, InputError, act, act_named
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.situation import Situation, Unit
-from adjudicator.kit.acts import Asked
+from adjudicator.kit.acts import Asked, has
 from adjudicator.kit.aftermath import Retreats
 
 from .acts import Deed, first_of
@@ -26,24 +26,8 @@ class Gift(NamedTuple):
     gsp: int
 
 
-def answered(fight: Any) -> bool:
-    """The other player has said what final protective fire he gives, be it none."""
-    return bool(fight.answered)
-
-
-def any_fpf(fight: Any) -> bool:
-    """Final protective fire is given."""
-    return bool(fight.gifts)
-
-
-def any_gsp(fight: Any) -> bool:
-    """Ground support points are spent."""
-    return bool(fight.gsp or fight.fpf_gsp)
-
-
-def any_barrage(fight: Any) -> bool:
-    """Guns fire from a distance, or points do."""
-    return bool(fight.barraging or fight.gsp)
+answered, any_fpf = has("answered"), has("gifts")  # the other player has said what final protective fire he gives, be it none; he gives some
+any_gsp, any_barrage = has("gsp", "fpf_gsp"), has("barraging", "gsp")
 
 
 class Fight(ArnhemCase):
@@ -104,7 +88,7 @@ class Fight(ArnhemCase):
         return not self.close
 
 
-def fpf_given(situation: Situation, slots: dict[str, Any]) -> dict[str, Any]:
+def undecided(situation: Situation) -> dict[str, Any]:
     """The attack that has been declared and not resolved, {} if there is none."""
     pending = situation.facts.get("pending") or {}
     return pending if pending.get("act") == "attack" and not pending.get("result") else {}
@@ -149,7 +133,7 @@ class Fpf(Fight):
 
     def prepare(self) -> None:
         """What is given to whom, and in which combat."""
-        declared = fpf_given(self.s, self.slots)
+        declared = undecided(self.s)
         self.declared = bool(declared)
         attackers = [self.unit(id_) for id_ in (*declared.get("attackers", ()), *declared.get("guns", ()))]
         self.take(declared.get("hexes") or (), attackers, 0)
@@ -225,30 +209,34 @@ class Aftermath(Deed):
         return {"gone": gone, "displaced": displaced}
 
 
-def _a_move(situation: Situation, slots: dict[str, Any]) -> str | None:
-    """What falls back or goes forward is a move, in a Movement Phase of its own where no result is pending."""
-    unit = first_of(situation, slots)
-    if unit is None or situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
-        return None
-    return "move" if moment(situation) == (unit.stated("side"), "movement") else None
-
-
-@act("retreat")
-class Retreat(Aftermath):
-    """A retreat after combat."""
+class Driven(Aftermath):
+    """A unit that falls back or goes forward after a combat."""
 
     denial = "stay"
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """In a Movement Phase of its own what falls back moves."""
-        return _a_move(situation, slots)
+        """In a Movement Phase of its own, where no result is pending, it moves."""
+        unit = first_of(situation, slots)
+        if unit is None or situation.facts.get("pending") or not (slots.get("to") or slots.get("path")):
+            return None
+        return "move" if moment(situation) == (unit.stated("side"), "movement") else None
 
     def prepare(self) -> None:
-        """Which unit, from where, along which hexes."""
+        """Which unit, from where."""
         super().prepare()
         self.mover = self.only(self.movers)
-        start = self.start = self.started(self.mover)
+        self.start = self.started(self.mover)
+
+
+@act("retreat")
+class Retreat(Driven):
+    """A retreat after combat."""
+
+    def prepare(self) -> None:
+        """Along which hexes."""
+        super().prepare()
+        start = self.start
         self.hexes_owed = self.owes(self.mover)
         named = self.steps_to(start)
         if not named:
@@ -292,22 +280,15 @@ class Stay(Aftermath):
 
 
 @act("advance")
-class Advance(Aftermath):
+class Advance(Driven):
     """An advance after combat."""
 
-    denial = "stay"
     left_free = "7.96"
 
-    @classmethod
-    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """In a Movement Phase of its own it is a move."""
-        return _a_move(situation, slots)
-
     def prepare(self) -> None:
-        """Which unit, into which hex of which path of retreat."""
+        """Into which hex of which path of retreat."""
         super().prepare()
-        self.mover = self.only(self.movers)
-        start = self.start = self.started(self.mover)
+        start = self.start
         self.trails = [list(trail) for trail in (self.pending.get("paths") or {}).values()]
         if self.trails and self.reading("V-11") == "joint":
             self.trails = [list(dict.fromkeys(hex_ for trail in self.trails for hex_ in trail))]
@@ -319,9 +300,8 @@ class Advance(Aftermath):
                 raise InputError("no_destination")
             named = firsts
         self.to = named[-1]
-        self.trail = next((trail[: trail.index(self.to) + 1] for trail in self.trails if self.to in trail and self.s.grid.adjacent(start, trail[0])), None)
-        if self.trail is None:
-            self.trail = next((trail[: trail.index(self.to) + 1] for trail in self.trails if self.to in trail), None)
+        there = [trail[: trail.index(self.to) + 1] for trail in self.trails if self.to in trail]
+        self.trail = next((trail for trail in there if self.s.grid.adjacent(start, trail[0])), there[0] if there else None)
 
 
 Resolve = act_named("resolve", "What a pending result asks for.", Aftermath, stages=(LEGALITY,))
@@ -335,7 +315,7 @@ class AskChances(Asked, ArnhemCase):
 
     def prepare(self) -> None:
         """The slots of the attack."""
-        declared = fpf_given(self.s, self.slots)
+        declared = undecided(self.s)
         units = self.slots.get("units") or (*declared.get("attackers", ()), *declared.get("guns", ()))
         target = self.slots.get("target") or tuple(declared.get("hexes", ()))
         if not units or not target:

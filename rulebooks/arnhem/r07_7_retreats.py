@@ -32,6 +32,15 @@ def city_helps(deed: Aftermath, unit: Unit, hex_: str) -> bool:
     return can_cross(unit) or not ZONES.around(deed.s, hex_, unit.side)
 
 
+def ways_open(deed: Aftermath, unit: Unit, start: str) -> list[tuple[str, ...]]:
+    """The ways that the rules leave a unit: the full number of hexes; only if there is none, as many as a City leaves of them (the start alone: it stays)."""
+    for hexes in range(deed.owes(unit), -1, -1):
+        ways = [way for way in RETREATS.best(deed.s, unit, start, hexes) if hexes in lengths(deed, unit, list(way))]
+        if ways:
+            return ways
+    return []
+
+
 @rule("7.7", Retreat)
 def full_number_of_hexes(retreat: Retreat) -> Findings:
     """Each unit retreats the full number of hexes."""
@@ -52,8 +61,10 @@ def retreats_first(owed: Aftermath) -> Findings:
         unit = owed.unit(id_)
         if not owed.owes(unit) or unit.hex is None:
             continue
-        ways = RETREATS.best(owed.s, unit, unit.hex, owed.owes(unit))
-        if ways:
+        ways = ways_open(owed, unit, unit.hex)
+        if ways == [(unit.hex,)]:
+            yield owes("stay", unit.side, [id_], hex=unit.hex)
+        elif ways:
             yield owes("retreat", unit.side, [id_], ["-".join(way) for way in ways], hexes=owed.owes(unit))
         else:
             yield owes("eliminate", unit.side, [id_])
@@ -107,7 +118,7 @@ def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
     unit = deed.mover
     if not deed.hexes_owed or deed.start is None:
         return
-    ways = RETREATS.best(deed.s, unit, deed.start, deed.hexes_owed)
+    ways = ways_open(deed, unit, deed.start)
     if ways:
         yield forbid("can_retreat", unit, ways=", ".join("-".join(way) for way in ways[:3]))
     else:

@@ -8,7 +8,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
-from .vocabulary import crossing, enemies_in, is_gun, phase_before, reaches
+from .vocabulary import contacts, crossing, enemies_in, is_gun, phase_before, reaches
 
 says("8.0", Attack, "strength", "A gun may use its barrage and its final protective fire in the same Game-Turn.",
      lambda attack: (both := [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]) and
@@ -67,7 +67,7 @@ says("8.22", Attack, "strength", "In a combat against several hexes a gun needs 
 def adjacent_guns_take_part(attack: Attack) -> Findings:
     """A gun in contact with an enemy takes part in an attack: where it fires elsewhere, others have to attack that enemy (V-04)."""
     for gun in attack.barraging:
-        near = [unit for unit in touching(attack, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
+        near = [unit for unit in contacts(attack.s, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
         if near:
             yield define("gun_is_engaged", gun, enemy=names(near))
 
@@ -77,14 +77,6 @@ says("8.31", Attack, "strength", "Adjacent guns attack with their Barrage Streng
 says("8.33", Attack, "after", "An adjacent gun suffers every result.",
      lambda attack: (guns := [gun for gun in attack.close if is_gun(gun)]) and attack.computed("result")[0] in "AB"
      and define("gun_hit_too", guns))  # fmt: skip
-
-
-def touching(fight: Fight, gun: Unit) -> list[Unit]:
-    """The enemies next to a gun, those beyond a river without a bridge left out (8.34)."""
-    s, here = fight.s, gun.hex
-    if here is None:
-        return []
-    return [unit for near in s.grid.neighbours(here) if reaches(s, here, near) for unit in enemies_in(s, near, gun.side)]
 
 
 @rule("8.34", Attack)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
 
-from .acts_combat import Attack, Retreat, Stay
-from .r07_7_retreats import city_helps, lengths
+from .acts_combat import Attack, Eliminate, Retreat, Stay
+from .r07_7_retreats import city_helps, lengths, ways_open
 from .vocabulary import AIR_GUN, ZONES, is_city
 
 says("11.0", Attack, "line", "For everything but 11.1 a City is a Town: attacks on it use the Town line.",
@@ -37,6 +37,9 @@ def shortened(retreat: Retreat) -> Findings:
             yield forbid("no_city_helps", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
 
 
+says("11.1", Eliminate, LEGALITY, "A unit that a City lets stay is not lost for want of a way.",
+     lambda deed: deed.hexes_owed and deed.start is not None and ways_open(deed, deed.mover, deed.start) == [(deed.start,)]
+     and forbid("city_holds", deed.mover, deed.start))  # fmt: skip
 says("11.1", Stay, LEGALITY, "A unit in a City may shorten its retreat by two hexes: of one or two nothing is left.",
      lambda stay: [forbid("has_to_retreat", unit, owed=stay.owes(unit)) if unit.hex is None or 0 not in lengths(stay, unit, [unit.hex])
      else permit("city_holds", unit, unit.hex) for unit in stay.staying])  # fmt: skip

@@ -10,7 +10,7 @@ from adjudicator.kit.charts import names
 from .acts import AskZone, Drop, Enter, Exit, Move, germans_act
 from .acts_combat import Attack, Retreat, barred
 from .edges import blocked, entry_hexes, instead, left_by, on_edge, stretch
-from .vocabulary import GERMAN, HALF, is_engineer, on_map, road_entry
+from .vocabulary import GERMAN, HALF, ROAD, grade, is_engineer, on_map
 
 
 def comes_back(enter: Enter) -> bool:
@@ -53,7 +53,7 @@ def entry_costs_its_terrain(enter: Enter) -> Findings:
 
 def entry_points(enter: Enter) -> Number:
     """Points of the entry hex for the first unit of a turn."""
-    points: Number = HALF if road_entry(enter.s, enter.at) else enter.table("terrain")[enter.s.hex(enter.at).terrain]["mp"]
+    points: Number = HALF if grade(enter.s, enter.at) == ROAD else enter.table("terrain")[enter.s.hex(enter.at).terrain]["mp"]
     return points
 
 
@@ -62,7 +62,7 @@ def units_form_a_column(enter: Enter) -> Findings:
     """Units that come by one road hex in one turn form a column: the n-th pays n times as much (other hexes: V-22)."""
     if enter.number == 1 or not on_map(enter.s, enter.at):
         return
-    if road_entry(enter.s, enter.at) or enter.reading("V-22") == "every_hex":
+    if grade(enter.s, enter.at) == ROAD or enter.reading("V-22") == "every_hex":
         points = entry_points(enter)
         yield term("cost", (enter.number - 1) * points, "column_cost", hex=enter.at, number=enter.number)
 

@@ -12,10 +12,9 @@ from adjudicator.kit.lines import leading_to, settled, verdict
 from adjudicator.kit.questions import so_it_is
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, Question, ends_game_turn
-from .vocabulary import ALLIED, GERMAN, by_air, crossing, enemies_in, enemy_zone, of_division, on_ground, on_map, printed_neighbours
+from .vocabulary import ALLIED, FREE, GERMAN, ROAD, TRAIL, by_air, crossing, enemies_in, enemy_zone, grade, of_division, on_ground, printed_neighbours
 
 AIR_LINE = 7  # hexes to the drop zone (17.32)
-FREE, TRAIL, ROAD = 0, 1, 2  # what a ground line may still follow: anything, trail and road, road only
 
 
 def cut(s: Situation, hex_: str) -> bool:
@@ -26,116 +25,69 @@ def cut(s: Situation, hex_: str) -> bool:
     return known[hex_]
 
 
-def dry(s: Situation, before: str, here: str) -> bool:
-    """Whether a line may cross a hexside: no river or stream without a bridge (17.34)."""
-    over = crossing(s, before, here)
-    return over.water is None or over.bridge
-
-
-def grade(s: Situation, hex_: str) -> int:
-    """What a line is bound to once it has reached a hex: ``ROAD`` in a road hex, ``TRAIL`` in a trail hex."""
-    known: dict[str, int] = on_ground(s, "grades")
-    if hex_ not in known:
-        found = FREE
-        for near in printed_neighbours(s, hex_):
-            features = s.side(hex_, near).features
-            if "road" in features:
-                found = ROAD
-                break
-            found = TRAIL if "trail" in features else found
-        known[hex_] = found
-    return known[hex_]
-
-
-def ways_from(s: Situation, hex_: str) -> list[tuple[str, str | None]]:
-    """The printed neighbours of a hex, each with the road or trail that leads there."""
+def ways(s: Situation, hex_: str) -> list[tuple[str, str | None]]:
+    """Where a line may go from a hex, and from where it may come: printed neighbours, each with the road or trail that leads there; not across
+    a river or stream without a bridge (17.34)."""
     known: dict[str, list[tuple[str, str | None]]] = on_ground(s, "ways")
     if hex_ not in known:
-        known[hex_] = [(there, crossing(s, hex_, there).way) for there in printed_neighbours(s, hex_)]
+        over = [(there, crossing(s, hex_, there)) for there in printed_neighbours(s, hex_)]
+        known[hex_] = [(there, side.way) for there, side in over if side.water is None or side.bridge]
     return known[hex_]
 
 
-def by_ground(s: Situation, unit: Unit) -> Trace:
-    """The line of a ground unit to 0105 or 0106 and off the south edge (17.31); places are the hex and what it is bound to."""
-    goals = set(s.table("loc_exit")[ALLIED]["hexes"])
+def bound(s: Situation, held: int, way: str | None, here: str) -> int | None:
+    """What a line may still follow that has gone into a hex by road, by trail or by none: anything, trail and road, road only (17.31); None if it may not."""
+    return None if held == ROAD and way != "road" or held == TRAIL and way is None else max(held, grade(s, here))
 
-    def near(place: str) -> tuple[str, ...]:
+
+def begins(s: Situation, hex_: str) -> str:
+    """The place in which the line of a ground unit begins: places are the hex and what the line is bound to; whether its own hex binds it is V-29."""
+    return f"{hex_}:{grade(s, hex_) if s.reading('V-29') == 'counts' else FREE}"
+
+
+def zones(s: Situation, division: str) -> list[str]:
+    """The drop zones of a division."""
+    return [marker.hex for marker in s.markers.values() if marker.kind == "dz" and marker.id.split()[0] == division and marker.hex]
+
+
+def line_of(s: Situation, unit: Unit) -> Trace:
+    """The line of a unit: by ground to 0105 or 0106 and off the south edge (17.31), or seven hexes at most to the drop zone of its division (17.32)."""
+    here, far = unit.hex or "", s.grid.distance
+    air = of_division(unit)
+    goals = set(zones(s, unit.formation) if air else s.table("loc_exit")[ALLIED]["hexes"])
+
+    def ahead(place: str) -> tuple[str, ...]:
         hex_, _, held = place.partition(":")
-        found = []
-        for there, way in ways_from(s, hex_):
-            if int(held) == ROAD and way != "road" or int(held) == TRAIL and way is None:
-                continue
-            found.append(f"{there}:{max(int(held), grade(s, there))}")
-        return tuple(found)
+        if air:
+            return tuple(there for there, _ in ways(s, hex_))
+        return tuple(f"{there}:{after}" for there, way in ways(s, hex_) if (after := bound(s, int(held), way, there)) is not None)
 
-    def passable(before: str, here: str) -> bool | str:
-        first, second = before[:-2], here[:-2]
-        return dry(s, first, second) and not cut(s, second)
+    def passable(before: str, place: str) -> bool | str:
+        hex_ = place[:4]
+        near = not air or (far(here, hex_) or 0) <= AIR_LINE and any((far(hex_, zone) or 0) < AIR_LINE for zone in goals)
+        return near and not cut(s, hex_)
 
-    start = unit.hex or ""
-    own = grade(s, start) if s.reading("V-29") == "counts" else FREE
-    far = s.grid.distance
-    return trace(
-        f"{start}:{own}",
-        near,
-        lambda a, b: verdict(passable, a, b),
-        lambda place: place[:-2] in goals,
-        lambda place: min(far(place[:-2], goal) or 0 for goal in goals),
-    )
-
-
-def to_the_zone(s: Situation, unit: Unit) -> Trace:
-    """The line of an airborne unit: at most seven hexes of any terrain to the drop zone of its division (17.32)."""
-    zones = {marker.hex for marker in s.markers.values() if marker.kind == "dz" and marker.id.split()[0] == unit.formation and marker.hex}
-
-    start, far = unit.hex or "", s.grid.distance
-
-    def passable(before: str, here: str) -> bool | str:
-        near = any((far(here, zone) or 0) < AIR_LINE for zone in zones)
-        return near and (far(start, here) or 0) <= AIR_LINE and on_map(s, here) and dry(s, before, here) and not cut(s, here)
-
-    found = trace(
-        start,
-        s.grid.neighbours,
-        lambda a, b: verdict(passable, a, b),
-        lambda hex_: hex_ in zones,
-        lambda hex_: min((far(hex_, zone) or 0 for zone in zones), default=0),
-    )
-    too_long = found.possible_path is not None and len(found.possible_path) > AIR_LINE + 1
+    rest = lambda place: min((far(place[:4], goal) or 0 for goal in goals), default=0)  # noqa: E731
+    found = trace(here if air else begins(s, here), ahead, lambda a, b: verdict(passable, a, b), lambda place: place[:4] in goals, rest)
+    too_long = air and found.possible_path is not None and len(found.possible_path) > AIR_LINE + 1
     return Trace(False, cut_by=found.cut_by, reached=found.reached) if too_long else found
 
 
-def all_ground_lines(s: Situation) -> frozenset[str]:
-    """The places (hex and what it is bound to) from which a ground line leads to its goal."""
-    known: dict[str, tuple[int, list[tuple[str, str | None]]]] = on_ground(s, "into")  # what a hex is bound to, and from where a line may step into it
-    cut_off: dict[str, bool] = {}
-
-    def into(here: str) -> tuple[int, list[tuple[str, str | None]]]:
-        if here not in cut_off:
-            cut_off[here] = cut(s, here)
-        if cut_off[here]:
-            return FREE, []
-        if here not in known:
-            known[here] = grade(s, here), [(there, way) for there, way in ways_from(s, here) if dry(s, there, here)]
-        return known[here]
+def ground_lines(s: Situation) -> frozenset[str]:
+    """The places from which a ground line leads to its goal: all at once, backwards."""
 
     def before(place: str) -> list[str]:
         here, _, held = place.partition(":")
-        bound, ways = into(here)
-        found = []
-        for there, way in ways:
-            for was in (FREE, TRAIL, ROAD):
-                if max(was, bound) == int(held) and not (was == ROAD and way != "road" or was == TRAIL and way is None):
-                    found.append(f"{there}:{was}")
-        return found
+        return [
+            f"{there}:{was}" for there, way in ([] if cut(s, here) else ways(s, here)) for was in (FREE, TRAIL, ROAD) if bound(s, was, way, here) == int(held)
+        ]
 
     return leading_to([f"{hex_}:{held}" for hex_ in s.table("loc_exit")[ALLIED]["hexes"] for held in (FREE, TRAIL, ROAD)], before)
 
 
-def all_air_lines(s: Situation, division: str) -> frozenset[str]:
+def air_lines(s: Situation, division: str) -> frozenset[str]:
     """The hexes from which a line of at most seven hexes leads to the drop zone of a division."""
-    zones = [marker.hex for marker in s.markers.values() if marker.kind == "dz" and marker.id.split()[0] == division and marker.hex]
-    return leading_to(zones, lambda here: [] if cut(s, here) else [there for there, _ in ways_from(s, here) if dry(s, there, here)], AIR_LINE)
+    return leading_to(zones(s, division), lambda here: [] if cut(s, here) else [there for there, _ in ways(s, here)], AIR_LINE)
 
 
 def needs_none(unit: Unit) -> bool:
@@ -149,12 +101,10 @@ def connected(s: Situation, unit: Unit) -> bool:
         return True
     try:
         if of_division(unit):
-            return unit.hex in s.recall(("air lines", unit.formation), lambda: all_air_lines(s, unit.formation))
-        own = grade(s, unit.hex) if s.reading("V-29") == "counts" else FREE
-        return f"{unit.hex}:{own}" in s.recall("ground lines", lambda: all_ground_lines(s))
+            return unit.hex in s.recall(("air lines", unit.formation), lambda: air_lines(s, unit.formation))
+        return begins(s, unit.hex) in s.recall("ground lines", lambda: ground_lines(s))
     except Missing:  # what this one hangs on is told by its own line
-        found = to_the_zone(s, unit) if of_division(unit) else by_ground(s, unit)
-        return bool(settled(found).answer)
+        return bool(settled(line_of(s, unit)).answer)
 
 
 def without_line(end: NextPhase) -> list[Unit]:
@@ -204,28 +154,25 @@ says("17.2", AskLine, "answer", "Points for ground are given to units with a lin
 @rule("17.31", AskLine, "answer")
 def line_by_ground(question: Question) -> Findings:
     """Connected hexes to 0105 or 0106; once on a trail only trail or road follow, once on a road only road."""
-    for unit in question.movers:
-        if unit.hex is not None and not needs_none(unit) and not of_division(unit):
-            yield from told(question, unit, settled(by_ground(question.s, unit)))
+    yield from told(question, [unit for unit in question.movers if not needs_none(unit) and not of_division(unit)])
 
 
 @rule("17.32", AskLine, "answer")
 def line_by_air(question: Question) -> Findings:
     """At most seven hexes to the drop zone of its own division."""
-    for unit in question.movers:
-        if unit.hex is not None and of_division(unit):
-            yield from told(question, unit, settled(to_the_zone(question.s, unit)))
+    yield from told(question, [unit for unit in question.movers if of_division(unit)])
 
 
-def told(question: Question, unit: Unit, found: Trace) -> Findings:
-    """What a trace has found."""
-    path = [place.partition(":")[0] for place in found.path or ()]
-    yield value("answer", so_it_is(question, bool(found.answer)))
-    if found.answer:
-        yield value("path", "-".join(path))
-        yield define("has_line", unit, path="-".join(path))
-    else:
-        yield define("has_no_line", unit)
+def told(question: Question, units: list[Unit]) -> Findings:
+    """Whether units on the map have a line, and which."""
+    for unit in units:
+        if unit.hex is not None:
+            found = settled(line_of(question.s, unit))
+            path = "-".join(place[:4] for place in found.path or ())
+            yield value("answer", so_it_is(question, bool(found.answer)))
+            if found.answer:
+                yield value("path", path)
+            yield define("has_line" if found.answer else "has_no_line", unit, **({"path": path} if found.answer else {}))
 
 
 @rule("17.33", AskLine, "answer")
@@ -243,7 +190,7 @@ def water_cuts_it(question: Question) -> Findings:
     """Never across a river or stream hexside without a bridge."""
     for unit in question.movers:
         for near in printed_neighbours(question.s, unit.hex) if unit.hex and not needs_none(unit) else ():
-            if not dry(question.s, unit.hex or "", near):
+            if near not in (there for there, _ in ways(question.s, unit.hex or "")):
                 yield define("line_stops_at_water", unit, near)
                 return
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ AIR_GUN = "airborne_artillery"
 BRIDGES = ("highway_bridge", "canal_bridge", "rail_bridge")
 PHASES = ("allied movement", "allied combat", "german movement", "german combat")
 HALF = Fraction(1, 2)
+FREE, TRAIL, ROAD = 0, 1, 2
 BLOWN, SAFE = "blown", "safe"  # what is said of a bridge beside its kind: it is down; it stands for the rest of the game
 
 
@@ -38,19 +40,13 @@ def is_engineer(unit: Unit) -> bool:
     return bool(unit.kind == "engineer")
 
 
-def by_air(unit: Unit) -> bool:
-    """Whether the unit came by air: airborne, glider, their artillery, the Poles."""
-    return unit.kind in unit.situation.book.tables["by_air"]["all"]
+def _of_kinds(row: str) -> Callable[[Unit], bool]:
+    return lambda unit: unit.kind in unit.situation.book.tables["by_air"][row]
 
 
-def of_division(unit: Unit) -> bool:
-    """Whether the unit came by air and belongs to one of the three divisions (17.32)."""
-    return unit.kind in unit.situation.book.tables["by_air"]["divisions"]
-
-
-def can_cross(unit: Unit) -> bool:
-    """Whether the Engineer can help the unit across a river (13.21, 13.23): airborne and glider units, not their artillery."""
-    return unit.kind in unit.situation.book.tables["by_air"]["carried"]
+by_air = _of_kinds("all")  # whether the unit came by air: airborne, glider, their artillery, the Poles
+of_division = _of_kinds("divisions")  # … and belongs to one of the three divisions (17.32)
+can_cross = _of_kinds("carried")  # whether the Engineer can help it across a river (13.21, 13.23): airborne and glider units, not their artillery
 
 
 # ---- the turn -----------------------------------------------------------------------------------------------------------------------
@@ -122,9 +118,14 @@ def is_city(s: Situation, hex_: str) -> bool:
     return bool(s.hex(hex_).terrain == "city")
 
 
-def road_entry(s: Situation, hex_: str) -> bool:
-    """Whether a hex is a road hex: a road leaves it through one of its sides."""
-    return any("road" in s.side(hex_, near).features for near in printed_neighbours(s, hex_))
+def grade(s: Situation, hex_: str) -> int:
+    """``ROAD`` for a road hex, which a road leaves through one of its sides, ``TRAIL`` for a trail hex, else ``FREE``."""
+    known: dict[str, int] = on_ground(s, "grades")
+    if hex_ not in known:
+        near = printed_neighbours(s, hex_)
+        leads = lambda way: any(way in s.side(hex_, there).features for there in near)  # noqa: E731
+        known[hex_] = ROAD if leads("road") else TRAIL if leads("trail") else FREE
+    return known[hex_]
 
 
 # ---- zones of control -------------------------------------------------------------------------------------------------------------------
@@ -142,9 +143,7 @@ def enemy_zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     return ZONES.over(s, hex_, side)
 
 
-def contacts(s: Situation, unit: Unit) -> list[Unit]:
-    """The enemies that a unit is in contact with (7.0): adjacent, and not only across a river without a bridge."""
-    return ZONES.contacts(s, unit)
+contacts = ZONES.contacts  # the enemies that a unit is in contact with (7.0): adjacent, and not only across a river without a bridge
 
 
 def enemies_in(s: Situation, hex_: str, side: str) -> list[Unit]:
