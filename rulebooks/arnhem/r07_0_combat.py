@@ -12,7 +12,7 @@ from adjudicator.kit.charts import names
 
 from .acts import AskAttackers, AskContact, NextPhase, Question, ends_combat
 from .acts_combat import Attack
-from .vocabulary import assaults, can_strike, contacts, crossing, is_gun
+from .vocabulary import assaults, can_strike, contacts, crossing, is_gun, reaches
 
 
 @rule("7.0", Attack)
@@ -184,9 +184,10 @@ def across(attack: Attack, hex_: str) -> str:
 
 
 def lines_of(attack: Attack) -> list[str]:
-    """The lines of the table that hold for the defenders: that of each hex, and of the hexsides across which it is attacked."""
+    """The lines of the table that hold for the defenders: that of each hex, of the hexsides across which it is attacked, and of an assault (13.24)."""
     terrain = attack.book.tables["terrain"]
-    found = []
+    assault = [hex_ for unit in attack.close if assaults(attack.s, unit) for hex_ in attack.hexes if not reaches(attack.s, unit.hex or "", hex_)]
+    found = ["broken"] if assault else []
     for unit in attack.defenders:
         hex_ = unit.hex or ""
         found.append(terrain[attack.s.hex(hex_).terrain]["line"])

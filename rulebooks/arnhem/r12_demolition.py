@@ -38,8 +38,10 @@ def germans_may_blow(deed: Any) -> Findings:
     ends = deed.reading("V-17") == "ends"
     if isinstance(deed, Move):
         hexes = deed.path[-1:] if ends else deed.path
+    elif isinstance(deed, Advance):
+        hexes = [deed.to] if ends or not deed.trail else deed.trail
     else:
-        hexes = deed.path if isinstance(deed, Retreat) else (deed.trail or [deed.to]) if isinstance(deed, Advance) else [deed.at]
+        hexes = deed.path if isinstance(deed, Retreat) else [deed.at]
     before = list(deed.s.offered)
     offered = [side for side in bridges_beside(deed.s, hexes) if side not in before]
     for side in before:  # not taken up at once
