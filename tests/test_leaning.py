@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.book.situations import of_data
+from adjudicator.commands.conformance import run_case
 from adjudicator.play.game import Game
 from tests.conftest import BOOKS, cases_by_id, rulebook
 
@@ -153,3 +154,24 @@ def test_plurals_are_known() -> None:
         means = [meaning for token in words(word) for kept in token.means.values() for meaning in kept]
         assert ("NOUN", concept) in means, (word, means)
     assert words("opens")[0].classes[0] == "V"
+
+
+@pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
+def test_a_question_behind_a_deed_tells_its_shifts_once_more(book: str) -> None:
+    """Shifts and modifiers that a case expects are those of the deed, whatever is asked behind it."""
+    tried = 0
+    for case in cases_by_id(book).values():
+        said, expect = case["declaration"], case["expect"]
+        rows = [row for key in ("shifts", "drms") for row in expect.get(key) or () if row["by"]]
+        if not rows or case.get("rolls") or not isinstance(said, dict) or len(said["en"]) > 80 or any(mark in said["en"] for mark in ";?"):
+            continue
+        asked = {"en": f"{said['en'].strip().rstrip('.')}. Which column do I use?", "es": f"{said['es'].strip().rstrip('.')}. ¿Qué columna uso?"}
+        differs = run_case(
+            rulebook(book), {**case, "declaration": asked, "expect": {key: expect[key] for key in ("verdict", "shifts", "drms") if key in expect}}
+        ).differs
+        told = [each for each in differs.values() if "error" not in each]
+        assert not any({"shifts", "drms"} & each.keys() for each in told), (asked, differs)
+        tried += len(told) < len(differs) or not differs
+        if tried == 6:
+            break
+    assert tried

@@ -102,7 +102,7 @@ def compare(case: dict[str, Any], rulings: list[Ruling], verdict: str, book: Rul
             differs[f"computed.{key}"] = [wanted, got]
     for key in ("shifts", "drms"):
         if key in expect:
-            got_rows = sorted((finding.by, rule) for ruling in rulings for rule, finding in getattr(ruling, key) if finding.by)
+            got_rows = sorted((finding.by, rule) for ruling in told_once(rulings, key) for rule, finding in getattr(ruling, key) if finding.by)
             rows = sorted((row["by"], row.get("rule", "")) for row in expect[key] if row["by"])
             agree = [row[0] for row in rows] == [row[0] for row in got_rows]
             if not agree or any(rule and not covers(mine, rule) for (_, rule), (_, mine) in zip(rows, got_rows, strict=True)):
@@ -151,9 +151,13 @@ def net(rulings: list[Ruling], computed: dict[str, Any]) -> Any:
         return computed["drm"]
     if any(need.fact != DICE for ruling in rulings for need in ruling.needs) and not any(ruling.drms for ruling in rulings):
         return None
-    deeds = [ruling for ruling in rulings if ruling.act is None or not ruling.act.slots.get("question")]  # a question about a deed tells them once more
-    told = deeds if any(ruling.drms for ruling in deeds) else rulings
-    return sum(finding.by for ruling in told for _, finding in ruling.drms)
+    return sum(finding.by for ruling in told_once(rulings, "drms") for _, finding in ruling.drms)
+
+
+def told_once(rulings: list[Ruling], key: str) -> list[Ruling]:
+    """The rulings whose shifts or modifiers count: a question about a deed tells them once more."""
+    deeds = [ruling for ruling in rulings if "answer" not in ruling.computed and not (ruling.act is not None and ruling.act.slots.get("question"))]
+    return deeds if any(getattr(ruling, key) for ruling in deeds) else rulings
 
 
 def _needs(expect: dict[str, Any], rulings: list[Ruling]) -> list[Any] | None:

@@ -74,6 +74,8 @@ def _amount(clause: Clause, verb: Verb) -> Worth | None:
     if part:
         with_ = "WITH" in rels or "WITH" in clause.stranded.split("|") or any("WITH" in p.rels for p in asking)
         with_ = with_ or any("WITH" in p.rels and p.things[0].type == "HEX" for p in clause.phrases)  # what does it defend with in 3010
+        held = part == "defense" and bool(nouns) and any("none" in p.rels and p.things[0].type == "HEX" for p in clause.phrases)  # how many factors defend 3010
+        with_ = with_ or held
         meant = bool(nouns) and nouns <= STRENGTHS | POINTS or wanted is None and word in ("how_many", "what")  # what does it defend with
         return Worth(part, _without(clause, asking)) if with_ and meant else None
     if not HOLDS & set(verb.senses) or "stay" in verb.senses:  # how many are left of them
@@ -153,6 +155,11 @@ class Worths(Reckoned):
         place = next((p.things[0] for p in model.phrases if found.part == "defense" and "IN" in p.rels and [t.type for t in p.things] == ["HEX"]), None)
         if not things and found.part:  # it is out of supply: with how much does it defend
             units = self.memory.last
+        hexes = [str(thing.value) for thing in things if thing.type == "HEX"]
+        if not units and found.part == "defense" and len(hexes) == len(things) == 1 and not found.full and not model.subs:  # what does 3010 defend with
+            self.answered = True
+            slots = {"target": hexes[0], "anyone": True, "question": True, "ask": Query("value", "defense_total")}
+            return [self._made("attack", slots, clause)]
         strange = any(thing.type not in PLACES or thing.mod("VERB") is not None for thing in things)
         if not units or strange or found.part != "attack" and len(units) < len(things) - (place is not None):
             return None
