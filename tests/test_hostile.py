@@ -28,7 +28,7 @@ from adjudicator.language.names import Lookup
 from adjudicator.play.game import Game, language_of
 from adjudicator.sentences.loose import Loose
 from tests.conftest import BOOKS, ROOT, cases, rulebook
-from tests.hostile import files, gaps, lines, nights, sessions
+from tests.hostile import facts, files, gaps, lines, nights, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
 BAD = {
@@ -224,6 +224,7 @@ def _ended(args: list[str]) -> int:
 TRIES = {
     "declarations": lambda folder: lines.declarations(120, 1, alike=6),
     "gaps": lambda folder: gaps.gaps(300, 1),
+    "facts": lambda folder: facts.facts(60, 1, folder),
     "situations": lambda folder: files.situations(300, 1),
     "yaml": lambda folder: files.yamls(160, 1, folder),
     "logs": lambda folder: files.logs(40, 1, folder),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
 Type = Any
-NOT_TYPED = frozenset((*schema.FILE_KEYS, "rulebook", "unknown"))
+NOT_TYPED = frozenset((*schema.FILE_KEYS, "rulebook", "edition", "unknown"))
 """What a file says of itself: no facts."""
 
 

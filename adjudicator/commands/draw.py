@@ -106,7 +106,8 @@ def _log(file: str, output: str | None, rulebook: str | None, around: tuple[str,
 
     log = Log(file, extra, True)
     if rulebook is not None:
-        log.game.start(rulebook)
+        log.game.begin(open_book(rulebook, extra))
+        log.game.named = rulebook
     if output is not None and pictures.form_of(output) == ".html":
         from adjudicator.draw.page import log_page
 

@@ -107,7 +107,7 @@ def _remarks(opened: Opened, lang: str) -> list[str]:
         if any(window.unverified for window in module.maps.values()) and not report.agree:
             out.append(say("unverified"))
     if replay.lost_boards:
-        out.append(say("lost_boards", names=", ".join(replay.lost_boards[:SHOWN])))
+        out.append(say("lost_boards", names=", ".join([*replay.lost_boards][:SHOWN])))
     if report.agree or report.differ:
         out.append(say("self_check", agree=report.agree, differ=len(report.differ)))
         out += [f"  {text}" for text in report.differ[:SHOWN]]
@@ -161,8 +161,10 @@ def _drop_misfits(game: Converter, book: Any) -> None:
 
 def _log_text(opened: Opened, lines: Iterable[Written], situation: str, lang: str) -> tuple[str, dict[int, int]]:
     """A turn log, and the step of each of its lines."""
-    head = [f"# {os.path.basename(opened.box.path)}: {text}" for text in _remarks(opened, lang)]
-    head += [f"situation {situation}"] if situation else []
+    from adjudicator.vassal.convert import in_one_line
+
+    head = [in_one_line(f"# {os.path.basename(opened.box.path)}: {text}") for text in _remarks(opened, lang)]
+    head += [in_one_line(f"situation {situation}")] if situation else []
     steps: dict[int, int] = {}
     rows = list(head)
     for line in lines:
@@ -174,7 +176,7 @@ def _log_text(opened: Opened, lines: Iterable[Written], situation: str, lang: st
 def _write(path: str, text: str | bytes) -> None:
     try:
         with open(path, "xb") as file:
-            file.write(text if isinstance(text, bytes) else text.encode("utf-8"))
+            file.write(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
     except FileExistsError:
         raise cli.Fault("exists", path=path) from None
     except OSError as error:
@@ -383,7 +385,7 @@ def _verdicts(opened: Opened, bind: str, lang: str, extra: str | None) -> Iterat
         name = os.path.join(folder, "game.log")
         _write(f"{name}.yaml", as_yaml(_position(opened.game, bind, extra)))
         text, steps = _log_text(opened, lines, "game.log.yaml", lang)
-        reader = Log(name, os.pathsep.join(part for part in (extra, bases) if part), stream=io.BytesIO(text.encode("utf-8")))
+        reader = Log(name, os.pathsep.join(part for part in (extra, bases) if part), stream=io.BytesIO(text.encode("utf-8", "replace")))
         for record in reader.records():
             if not is_entry(record) or not steps.get(record.line):
                 continue

@@ -143,7 +143,7 @@ class Scene:
         """The map as it is drawn: where the offset is not printed, that which most of the hexsides and pairs that are stated fit; else even columns
         lower."""
         pairs = [tuple(side.partition("/")[::2]) for side in self.position.hexsides]
-        pairs += [tuple(pair) for pair in self.position.stated("adjacent") or () if len(pair) == 2]
+        pairs += [tuple(pair) for pair in self.position.known("adjacent") or () if len(pair) == 2]
         pairs = [pair for pair in pairs if all(map(self.grid.valid, pair))]
         self.fitting = [sum(bool(grid.adjacent(*pair)) for pair in pairs) for grid in offsets(self.grid)]
         return offsets(self.grid)[self.fitting.index(max(self.fitting))]

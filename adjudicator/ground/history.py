@@ -65,6 +65,10 @@ class History(dict[str, list[Deed]]):
         other._undated = self._undated
         return other
 
+    def known(self, id_: str, act: str | None = None) -> Sequence[Deed] | None:
+        """What is known of the acts of somebody, None where nobody knows whether there are more (of one kind); never asks."""
+        return dict.get(self, id_, ())
+
     def remember(self, id_: str, act: Deed) -> None:
         """Add what somebody did."""
         if id_ not in self._own:
@@ -148,6 +152,11 @@ class HoledHistory(History):
         names.pop(act, None)
         if not act or not names:
             self.holes.pop(id_, None)
+
+    def known(self, id_: str, act: str | None = None) -> Sequence[Deed] | None:
+        """The same, in a history with holes."""
+        open_ = "" in self.holes or any(act is None or name in ("", act) for name in self.holes.get(id_, ()))
+        return None if open_ else dict.get(self, id_, ())
 
     def perhaps(self, id_: str, act: str | None = None) -> list[Deed]:
         """What is being tried of the acts that nobody knows (of one kind); asks for them otherwise."""

@@ -45,6 +45,8 @@ class Holed(dict[str, Any]):
         return dict.__len__(self) + len(self.holes)
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, Holed) and self.holes == other.holes:  # what nobody knows is the same in both
+            return dict.__eq__(self, other)
         return dict(self.items()) == other
 
     def __ne__(self, other: object) -> bool:

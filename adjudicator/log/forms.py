@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 from urllib.parse import quote
@@ -331,7 +332,7 @@ class Sarif(Form):
         for record in self.read(log, sums):
             rules = list(dict.fromkeys(rule for ruling in record.rulings for rule in decisive(ruling)))
             for kind, message in self.messages(log, record):
-                place: dict[str, Any] = {"artifactLocation": {"uri": quote(log.path)}}
+                place: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(log.path))}}
                 if record.line:
                     place["region"] = {"startLine": record.line, "endLine": record.last}
                 found = {

@@ -13,7 +13,7 @@ from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.folding import fold
 from adjudicator.ground.situation import Situation
-from adjudicator.play.game import Game
+from adjudicator.play.game import Game, fault_of
 from adjudicator.play.record import BROKEN, HEADER, Note, Problem, Record
 from adjudicator.say.heard import log_words
 
@@ -41,6 +41,10 @@ def load_situation(book: Rulebook, path: str, extra: str | None = None) -> tuple
     return kept[0], kept[1].copy()
 
 
+class Unfit(Exception):
+    """A rulebook that cannot be played by.  ``args`` = (its name, or the file that is at fault, why)."""
+
+
 # ---- a game with a head ---------------------------------------------------------------------------------------------------------
 class LoggedGame(Game):
     """A game that takes header lines; its book may be named only there."""
@@ -55,9 +59,18 @@ class LoggedGame(Game):
 
     # ---- headers --------------------------------------------------------------------------------------------------
     def start(self, name: str, folder: str = "") -> None:
-        """Play by this rulebook (a file in ``folder`` names it), with nothing known of the position.  Raises UnknownRulebook, Broken, BookFault."""
+        """Play by this rulebook (a file in ``folder`` names it), with nothing known of the position.  Raises UnknownRulebook, Unfit."""
         self.named = name
-        self.begin(load(name, self.extra, folder or self.folder or "."))
+        try:
+            self.begin(load(name, self.extra, folder or self.folder or "."))
+        except UnknownRulebook:
+            raise
+        except Broken as error:
+            self.book = None
+            raise Unfit(printable(error.file if error.line is None else f"{error.file}:{error.line}"), error.phrase) from None
+        except Exception as error:  # whatever is wrong with somebody's rulebook, and with nothing else
+            self.book = None
+            raise Unfit(show(name), fault_of(error)) from error
 
     def take(self, text: str) -> Record:
         """Hear one line; it may also be one of those that name book, position, options and players."""
@@ -87,6 +100,8 @@ class LoggedGame(Game):
                     self._reading(record, rest)
             elif concept == "edition" and self.book is not None and "".join(fold(rest).split()) != "".join(fold(self.book.edition).split()):
                 record.notes.append(Note("edition_other", {"name": rest, "edition": self.book.edition}))
+        except Unfit as error:
+            record.problem = Problem(BROKEN, "rulebook_broken", dict(zip(("name", "fault"), error.args, strict=True)))
         except UnknownRulebook as error:
             record.problem = Problem(BROKEN, "unknown_rulebook", {"name": show(error.args[0]), "known": ", ".join(error.args[1])})
 

@@ -171,7 +171,7 @@ class Shown:
     def _named_before(self, at: int) -> bool:
         """Whether a number is part of a name that what has happened tells: 3 HQ."""
         name = " ".join(token.text for token in self.row[at : at + 2])
-        deeds = [deed for deeds in self.situation.history.values() for deed in deeds]
+        deeds = [deed for deeds in dict.values(self.situation.history) for deed in deeds]
         return len(name) > len(self.row[at].text) and any(name in dict.values(deed) for deed in deeds)
 
     # ---- numbers
@@ -390,7 +390,7 @@ class Shown:
         verbs = {sense for token in words for lemma in token.means.get("VP", ()) for sense in self.senses.get(str(lemma[1]), ())}
         deeds = {done[sense] for sense in verbs if sense in done}
         units = self.units or list(self.situation.units)
-        past = [self.situation.history.get(name, ()) for name in units] if deeds else [None]
+        past = [self.situation.history.known(name) for name in units] if deeds else [None]
         return all(each is not None and not any(deed.get("act") in deeds for deed in each) for each in past)
 
 

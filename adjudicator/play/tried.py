@@ -83,12 +83,12 @@ class _Trial:
         """The phases of a turn in their order; the end of a phase is none of its own."""
         named = [str(phase) for phase in self.book.values_of(PHASE) or ()]
         own = tuple(phase for phase in named if not any(phase.endswith(f" {other}") for other in named))
-        return own or (self.situation.stated(PHASE),)
+        return own or (self.situation.known(PHASE),)
 
     # ---- how many times
     def times(self, one_phase: bool) -> Answer | None:
         """How many times it may be done in a turn, or in one phase: each phase, again and again."""
-        turn = self.situation.stated(TURN)
+        turn = self.situation.known(TURN)
         counts: list[tuple[Any, int]] = []
         for phase in self._phases():
             other, count = self._there(turn, phase), 0
@@ -115,7 +115,7 @@ class _Trial:
     # ---- when
     def phases(self) -> Answer | None:
         """The phases of this turn in which it may be done."""
-        found = self._open(self.situation.stated(TURN))
+        found = self._open(self.situation.known(TURN))
         if found is None:
             return None
         return found or "none", []
@@ -133,7 +133,7 @@ class _Trial:
                 self._cite(ruling)
                 if first:
                     break
-            elif refused is None or phase == self.situation.stated(PHASE):
+            elif refused is None or phase == self.situation.known(PHASE):
                 refused = ruling
         if not found and refused is not None:
             self._cite(refused)

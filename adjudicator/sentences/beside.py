@@ -236,10 +236,10 @@ class Beside:
         if thing.type == "MARKERKIND" and any(other.thing.type == "MARKER" and other.thing.value[0] == thing.value for other in self.row):
             return True
         if "turn" in nouns:
-            if thing.label is not None:
-                done.slots["turn"] = thing.label[1]
+            if thing.turn is not None:
+                done.slots["turn"] = thing.turn
                 self.account.take(thing, "label")
-            return True
+            return thing.turn is not None or thing.label is None
         if thing.type in GAME:
             done.facts.append(Stated(GAME[thing.type], thing.value))
             return not (self.clause.asked and self.clause.verb is not None and "obj" in how and thing.det)  # can we roll a storm: it is asked for
@@ -268,8 +268,8 @@ class Beside:
                     return False
                 done.claims["dice"] = thing.num  # throws two dice
                 self.account.take(thing, "num")
-            elif thing.label is not None or thing.num is not None:
-                done.rolls.append(int(thing.label[1] if thing.label is not None else thing.num or 0))
+            elif isinstance(thrown := thing.label[1] if thing.label is not None else thing.num, int):
+                done.rolls.append(thrown)
                 self.account.take(thing, "label", "num")
             return True
         if thing.type == "STATUS" and "to" not in how and self._status(item):

@@ -148,7 +148,9 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Rolled | None:
         kind = thing.nouns()[0] if thing.nouns() else ""
         number = _number(thing)
         if kind == "turn" and thing.label is not None:
-            turn = thing.label[1]
+            turn = thing.turn
+            if turn is None:
+                return None
         elif thing.type == "NUM" or kind in DICE and number is not None:
             if not isinstance(number, int):
                 return None

@@ -33,7 +33,7 @@ def moment(thing: Nominal) -> dict[str, Any] | None:
     if nouns not in (["turn"], ["phase"]):
         return None
     if thing.label is not None:
-        return {"turn": thing.label[1]} if nouns == ["turn"] and not thing.mods else None
+        return {"turn": thing.turn} if thing.turn is not None and nouns == ["turn"] and not thing.mods else None
     if all(THIS & {str(value) for _, value in means} for means in thing.mods):
         return {}
     return {"phase": SOME} if nouns == ["phase"] else None
@@ -160,7 +160,8 @@ def _happened(deed: str, row: list[Item], units: list[Any], account: Account) ->
     for item in row:
         thing = item.thing
         nouns = thing.nouns()
-        key, value = "", None
+        key = ""
+        value: Any = None
         if thing.type == "HEX" and isinstance(thing.value, str):
             key, value = ("from" if "from" in item.how and deed != "exit" else "hex"), thing.value
         elif thing.means_any("PHASE") is not None:
@@ -168,7 +169,9 @@ def _happened(deed: str, row: list[Item], units: list[Any], account: Account) ->
         elif "turn" in nouns:
             account.take(thing, "label")
             if thing.label is not None:
-                key, value = "turn", thing.label[1]
+                if thing.turn is None:
+                    return None
+                key, value = "turn", thing.turn
         elif not (thing.type == "UNIT" and thing.value in units or nouns and nouns[0] in PLAIN):
             return None
         elif nouns and nouns[0] == "phase" and thing.mod("PHASE") is not None:

@@ -459,7 +459,7 @@ class Filler(Offices):
         if name == "markeraid":
             return None if thing.type == "UNIT" else self._aid(item)
         if name == "turn":
-            return thing.label[1] if thing.label is not None and "turn" in thing.nouns() else None
+            return thing.turn
         if name in ("num", "die"):
             fits = isinstance(thing.value, int) and (name == "num" or not isinstance(thing.value, Signed))
             return thing.value if thing.type == "NUM" and fits else None

@@ -58,6 +58,11 @@ class Nominal:
         """What it may mean as a noun."""
         return [value for type_, value in self.means if type_ == "NOUN"]
 
+    @property
+    def turn(self) -> int | None:
+        """The number of a turn: turn 3; None of anything else, and of a number that no turn has (turn 3/2)."""
+        return self.label[1] if self.label is not None and isinstance(self.label[1], int) and "turn" in self.nouns() else None
+
     def mod(self, *types: str) -> Any:
         """The value of its first modifier of one of these types."""
         return next((value for means in self.mods for type_, value in means if type_ in types), None)

@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, folders
 from adjudicator.book.situations import located
-from adjudicator.files.fault import Broken, show
+from adjudicator.files.fault import Broken, printable, show
 from adjudicator.files.places import may_name, option_for
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
@@ -69,6 +69,8 @@ def table(
         session.follow = follow
         session.warm()
         if not new:
+            for line, why in found.refused:
+                voice.tell(f"{printable(path)}:{line}: {why}")
             counts = {"entries": found.entries, "illegal": found.illegal, "errors": found.errors}
             voice.tell(reply(lang, "table", "table_resumed", file=path, **counts), rulebook=found.game.book.id, **counts)
             voice.tell("\n".join(View(found.game, lang).everything()))

@@ -38,7 +38,8 @@ def strength(view: View) -> list[str]:
     active = situation.known("active")
     mine = [unit for unit in situation.units.values() if unit.place is not None and unit.known("side") == active]
     for act in (MOVE, ATTACK):
-        idle = [unit.id for unit in mine if not any(_now(view, item) and item.get("act") == act for item in situation.history.get(unit.id, ()))]
+        done = {unit.id: situation.history.known(unit.id, act) for unit in mine}
+        idle = [id_ for id_, deeds in done.items() if deeds is not None and not any(_now(view, item) and item.get("act") == act for item in deeds)]
         if act in view.game.referee.book.acts and idle and len(idle) < len(mine):
             lines.append(view.text(f"status_not_{act}", units=_row(idle)))
         elif act in view.game.referee.book.acts and idle:

@@ -21,6 +21,7 @@ from adjudicator.say.heard import LATER, log_words
 from adjudicator.table.history import decoded, last_played
 
 APART = 32  # lines of a log between two places that are kept
+REFUSED = 5  # lines that are not understood and named
 RECENT = 12  # entries at the end of a log of which the last ruling is kept as it was at the table
 
 
@@ -93,6 +94,7 @@ class Replay(NamedTuple):
     illegal: int
     errors: int
     faults: list[tuple[int, str]]  # (line, why) of what breaks the log
+    refused: list[tuple[int, str]]  # of the first lines that are not understood
     last: Record | None  # the last line that was judged
     waiting: Waiting | None
     shown: tuple[Record, Situation] | None  # what was judged last, and the position before it
@@ -169,6 +171,7 @@ class _Reader:
         self.entries = self.illegal = self.errors = 0
         self.outside = False
         self.faults: list[tuple[int, str]] = []
+        self.refused: list[tuple[int, str]] = []
         self.last: Record | None = None
         self.kept = begin, sum(map(len, lines[:begin])), crc32(b"".join(lines[:begin]))  # lines, bytes and checksum up to the last place
 
@@ -197,10 +200,10 @@ class _Reader:
         for record in self.log.records():
             if record.problem is not None:
                 self.outside = self.outside or record.problem.key in OUTSIDE
-                if record.problem.code == BROKEN:
-                    self.faults.append((record.line + self.offset, printable(record.problem.text(self.lang, self.log.game.book))))
-                else:
-                    self.errors += 1
+                rows = self.faults if record.problem.code == BROKEN else self.refused
+                self.errors += rows is self.refused
+                if rows is self.faults or len(rows) < REFUSED:
+                    rows.append((record.line + self.offset, printable(record.problem.text(self.lang, self.log.game.book))))
             self.entries += is_entry(record)
             self.illegal += record.verdict == ILLEGAL
             if record.kind != REMARK:
@@ -210,7 +213,7 @@ class _Reader:
     def done(self, shown: tuple[Record, Situation] | None, waiting: Waiting | None) -> Replay:
         """Everything that was read."""
         self.log.game.full = self.log.game.keeps = True
-        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.last, waiting, shown, self.outside, self.places)
+        return Replay(self.log.game, self.entries, self.illegal, self.errors, self.faults, self.refused, self.last, waiting, shown, self.outside, self.places)
 
 
 def last_entry(lines: list[bytes]) -> int | None:

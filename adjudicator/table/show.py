@@ -71,11 +71,12 @@ class View:
         for hex_, units in sorted(situation.known_where().items()):
             sides = ", ".join(dict.fromkeys(self.say.show(side) for unit in units if (side := unit.known("side")) is not None))
             lines.append(f"{hex_}: {', '.join(unit_text(unit) for unit in units)}{f'; {sides}' if sides else ''}")
-        off = [unit.id for unit in situation.units.values() if unit.place is None and unit.id not in situation.eliminated]
+        gone = set(situation.eliminated)  # as far as it is known
+        off = [unit.id for unit in situation.units.values() if unit.place is None and unit.id not in gone]
         if off:
             lines.append(self.text("show_off", units=", ".join(off)))
-        if situation.eliminated:
-            lines.append(self.text("show_gone", units=", ".join(sorted(situation.eliminated))))
+        if gone:
+            lines.append(self.text("show_gone", units=", ".join(sorted(gone))))
         markers = [f"{self.marker_name(marker)} {marker.place or marker.known('at') or ''}".strip() for marker in situation.markers.values()]
         if markers:
             lines.append(self.text("show_markers", markers=", ".join(markers)))
@@ -146,11 +147,11 @@ class View:
 
     def unit_lines(self, unit: Unit) -> list[str]:
         """Where it stands, its values, and what it did in this turn."""
-        where = unit.place or (self.text("gone") if unit.id in self.situation.eliminated else self.text("off_map"))
+        where = unit.place or (self.text("gone") if unit.id in set(self.situation.eliminated) else self.text("off_map"))
         facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in unit.known_facts().items() if key not in _KNOWN and content is not None]
         lines = [f"{unit_text(unit)}: {where}" + (f"; {', '.join(facts)}" if facts else "")]
         turn = self.situation.known("turn")
-        done = [item for item in self.situation.history.get(unit.id, ()) if item.get("turn", turn) == turn]
+        done = [item for item in dict.get(self.situation.history, unit.id, ()) if item.get("turn", turn) == turn]
         told = [" ".join(str(part) for part in (self._deed(item.get("act")), item.get("hex") or item.get("to")) if part) for item in done]
         if told:
             lines.append("  " + self.text("done", acts=", ".join(told)))

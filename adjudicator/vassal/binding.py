@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Any
 
 from adjudicator.files.fault import Broken
@@ -20,6 +21,8 @@ OWN = ("gpid", "name", "image")
 """What a row of the binding recognises a counter by; the other keys are facts."""
 SAY = ("move", "path", "enter", "leave")
 """Deeds that a binding may have put into lines in words of its own."""
+SLOTS = (None, "units", "unit", "start", "end", "path")
+"""What such a line may have put in."""
 UNFIT = re.compile(r"[^\w.+-]+")
 
 
@@ -130,8 +133,10 @@ def read_binding(path: str, data: Any) -> Binding:
     found.turn = {str(key): value for key, value in data.get("turn", {}).items()}
     for key, text in _table(path, "say", data.get("say", {})).items():
         try:
-            text.format(units="", unit="", start="", end="", path="")
-        except (KeyError, IndexError, ValueError, AttributeError):
+            good = all(name in SLOTS and not form and not turn for _, name, form, turn in Formatter().parse(text))
+        except ValueError:
+            good = False
+        if not good:
             raise Broken(path, None, "binding_value", key=f"say.{key}") from None
         if key not in SAY:
             raise Broken(path, None, "binding_key", key=f"say.{key}", known=", ".join(SAY))

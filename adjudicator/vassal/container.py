@@ -170,7 +170,7 @@ def decoded(raw: bytes) -> str:
     elif raw.startswith(b"VOBS"):
         plain = raw[5:].translate(_mask(raw[4])) if len(raw) > 4 else b""
     elif raw.startswith(XZ):
-        packer = lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
+        packer = lzma.LZMADecompressor(lzma.FORMAT_XZ, LARGEST)
         plain = packer.decompress(raw, LARGEST)
         if not packer.eof:  # cut off, or more than the largest
             raise EOFError

@@ -16,6 +16,7 @@ from adjudicator.vassal.module import Module
 from adjudicator.vassal.pieces import Piece
 from adjudicator.vassal.replay import Changed, Event, Moved, Placed, Recording, Said, Set, TurnMark
 from adjudicator.vassal.replay import Place as Point
+from adjudicator.vassal.sequence import whole
 
 THROW = re.compile(r"\*+ *(?P<name>[^*=]{1,40}?) *= *(?P<dice>-?\d+(?: *, *-?\d+)*)")
 """What buttons of old versions report: `*** d6 = 2 ***`."""
@@ -30,6 +31,11 @@ class Written(NamedTuple):
 
     text: str
     step: int
+
+
+def in_one_line(text: str) -> str:
+    """A text as one line of a log, whatever the names in it hold: none of them may begin a line of its own."""
+    return text if text.isprintable() else "".join(char if char.isprintable() else " " for char in text)
 
 
 @dataclass
@@ -152,9 +158,9 @@ class Converter:
         """Turn, phase and side of a turn tracker, as the binding reads them."""
         how = self.binding.turn
         out: dict[str, str | int] = {}
-        number = values.get(str(how.get("turn", "")), "")
-        if number.isdecimal():
-            out["turn"] = int(number)
+        number = whole(values.get(str(how.get("turn", "")), ""))
+        if number is not None and number >= 0:
+            out["turn"] = number
         for key, table in (("phase", "phases"), ("active", "sides")):
             said, choices = values.get(str(how.get(key, ""))), how.get(table)
             name = (choices.get(said) if isinstance(choices, dict) else said) if said is not None else None
@@ -185,7 +191,7 @@ class Converter:
             elif not hidden:
                 self._shown(event, step)
         self._flush()
-        return self._out
+        return [Written(in_one_line(line.text), line.step) for line in self._out]
 
     def _events(self) -> Iterator[tuple[int, Event, bool]]:
         known = set(self.replay.pieces)
@@ -209,7 +215,7 @@ class Converter:
     def _compare(self, text: str, moved: set[tuple[str | None, str | None]]) -> None:
         """A report of a move against the hexes that we found."""
         for pattern in self._moves:
-            found = pattern.fullmatch(text.lstrip("* "))
+            found = pattern.fullmatch(text.strip("* "))
             if found is not None and moved:
                 pair = (found["from"], found["to"])
                 if pair in moved:
@@ -367,16 +373,12 @@ def _word(value: Any) -> str:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """How a map reports a move, as a pattern with the two hexes."""
-    out, at = "", 0
-    seen: set[str] = set()
-    for slot in re.finditer(r"\$(\w+)\$", text):
-        out += re.escape(text[at : slot.start()])
-        name = {"previousLocation": "from", "location": "to"}.get(slot[1], "")
-        out += f"(?P<{name}>.+?)" if name and name not in seen else ".*?"
+    """How a map reports a move, as a pattern with the two hexes.  What has been found of it is not looked for again, however many slots there are."""
+    first, *rest = re.split(r"\$(\w+)\$", text)
+    out, seen = re.escape(first), set[str]()
+    for at in range(0, len(rest), 2):
+        name = {"previousLocation": "from", "location": "to"}.get(rest[at], "")
+        slot = f"(?P<{name}>.+?)" if name and name not in seen else ".*?"
         seen.add(name)
-        at = slot.end()
-    out += re.escape(text[at:]).rstrip("\\ *")
-    if not {"from", "to"} <= seen:
-        return re.compile(r"(?!)(?P<from>)(?P<to>)")
-    return re.compile(out + r"[ *]*")
+        out += f"(?>{slot}{re.escape(rest[at + 1])})" if at + 2 < len(rest) else slot + re.escape(rest[at + 1].rstrip(" *"))
+    return re.compile(out if {"from", "to"} <= seen else r"(?!)(?P<from>)(?P<to>)")

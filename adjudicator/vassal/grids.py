@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 LARGEST = 250_000
 """Hexes of one map that are listed."""
+LETTERS = 100
+"""Letters of a column: AAA is the 53rd."""
 Point = tuple[float, float]
 
 
@@ -50,7 +52,7 @@ class Numbering:
 def _number(value: int, kind: str, leading: int) -> str:
     sign, value = ("-", -value) if value < 0 else ("", value)
     if kind == "A":
-        return sign + chr(65 + value % 26) * (value // 26 + 1)
+        return sign + chr(65 + value % 26) * min(value // 26 + 1, LETTERS)
     return sign + str(value).rjust(leading + 1, "0")
 
 
@@ -115,10 +117,12 @@ class HexGrid:
         """Column, row and centre of every hex whose centre lies on a board of that size."""
         if self.sideways:
             wide, high = high, wide
-        if wide * high > LARGEST * self.dx * self.dy:
+        columns = range(math.floor(-self.x0 / self.dx), math.ceil((wide - self.x0) / self.dx) + 1)
+        rows = range(math.floor(-self.y0 / self.dy) - 1, math.ceil((high - self.y0) / self.dy) + 1)
+        if wide * high > LARGEST * self.dx * self.dy or len(columns) * len(rows) > 4 * LARGEST:
             return
-        for column in range(math.floor(-self.x0 / self.dx), math.ceil((wide - self.x0) / self.dx) + 1):
-            for row in range(math.floor(-self.y0 / self.dy) - 1, math.ceil((high - self.y0) / self.dy) + 1):
+        for column in columns:
+            for row in rows:
                 x, y = self.centre(column, row)
                 if 0 < (y if self.sideways else x) < wide and 0 < (x if self.sideways else y) < high:
                     yield column, row, x, y

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import struct
 
-SIZE = re.compile(rb"\b(width|height)\s*=\s*[\"']\s*([0-9.]+)")
-BOX = re.compile(rb"\bviewBox\s*=\s*[\"']\s*[-0-9.]+[ ,]+[-0-9.]+[ ,]+([0-9.]+)[ ,]+([0-9.]+)")
+NUMBER = rb"([0-9]{1,7}(?:\.[0-9]{0,9})?)(?![0-9.])"
+"""A size in pixels: no picture has more than seven digits of them."""
+SIZE = re.compile(rb"\b(width|height)\s*=\s*[\"']\s*" + NUMBER)
+BOX = re.compile(rb"\bviewBox\s*=\s*[\"']\s*[-0-9.]+[ ,]+[-0-9.]+[ ,]+" + NUMBER + rb"[ ,]+" + NUMBER)
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Marks of a JPEG behind which its size stands."""
 

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from adjudicator.vassal.container import About, Container
 from adjudicator.vassal.grids import Grid, HexGrid, Numbering, Point, RegionGrid, SquareGrid, Zone, ZonedGrid
 from adjudicator.vassal.images import size_of
-from adjudicator.vassal.sequence import tokens
+from adjudicator.vassal.sequence import tokens, whole
 
 MAPGRID = "VASSAL.build.module.map.boardPicker.board.mapgrid."
 GRIDS = ("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid")
@@ -73,15 +73,8 @@ class Map:
                 continue
             widths[column, row] = board.size or (0, 0)
             found.append((board, turned, column, row))
-        self.laid = [
-            Laid(
-                board,
-                self.edge[0] + sum(size[0] for (c, r), size in widths.items() if r == row and c < column),
-                self.edge[1] + sum(size[1] for (c, r), size in widths.items() if c == column and r < row),
-                turned,
-            )
-            for board, turned, column, row in found
-        ]
+        left, above = _before({(r, c): size[0] for (c, r), size in widths.items()}), _before({at: size[1] for at, size in widths.items()})
+        self.laid = [Laid(board, self.edge[0] + left[row, column], self.edge[1] + above[column, row], turned) for board, turned, column, row in found]
         self.known.clear()
         return lost
 
@@ -215,19 +208,29 @@ def inner(element: Element, names: tuple[str, ...], closed: tuple[str, ...] = ()
             yield from inner(child, names, closed)
 
 
-def _int(element: Element, name: str, other: int) -> int:
-    try:
-        return int(float(element.get(name, "")))
-    except (ValueError, OverflowError):
-        return other
+def _before(sizes: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """Of each place in a line (line, number) the sum of the sizes of those before it in that line."""
+    found: dict[tuple[int, int], int] = {}
+    line, total = -1, 0
+    for at in sorted(sizes):
+        if at[0] != line:
+            line, total = at[0], 0
+        found[at] = total
+        total += sizes[at]
+    return found
 
 
-def _float(element: Element, name: str, other: float) -> float:
+def _int(element: Element, name: str, other: int, most: float = 1e9) -> int:
+    """A whole number of an attribute, ``other`` where there is none, or one that no module has."""
+    return int(found) if abs(found := _float(element, name, other, most)) < most else other
+
+
+def _float(element: Element, name: str, other: float, most: float = 1e6) -> float:
     try:
         found = float(element.get(name, ""))
     except ValueError:
         return other
-    return found if abs(found) < 1e6 else other
+    return found if abs(found) < most else other
 
 
 def _map(element: Element, name: str, box: Container, lost: list[str]) -> Map:
@@ -278,20 +281,20 @@ def _grid(element: Element) -> Grid | None:
         return RegionGrid(tuple((r.get("name", ""), _int(r, "originx", 0), _int(r, "originy", 0)) for r in inner(element, ("Region",))))
     if kind == "SquareGrid":
         dx, dy = _float(element, "dx", 48), _float(element, "dy", 48)
-        return SquareGrid(dx, dy, _float(element, "x0", 0), _float(element, "y0", 0), _numbering(element)) if dx > 0 and dy > 0 else None
+        return SquareGrid(dx, dy, _float(element, "x0", 0), _float(element, "y0", 0), _numbering(element)) if dx >= 1 and dy >= 1 else None
     dy = _float(element, "dy", 64)
     dx = _float(element, "dx", dy * 3**0.5 / 2)
-    if dx <= 0 or dy <= 0:
-        return None
+    if dx < 1 or dy < 1:
+        return None  # less than a pixel
     return HexGrid(dx, dy, _float(element, "x0", 0), _float(element, "y0", 32), element.get("sideways") == "true", _numbering(element))
 
 
 def _zone(element: Element) -> Zone:
     corners = []
     for pair in element.get("path", "").split(";"):
-        x, _, y = pair.partition(",")
-        if x.strip().lstrip("-").isdecimal() and y.strip().lstrip("-").isdecimal():
-            corners.append((int(x), int(y)))
+        x, y = (whole(part.strip()) for part in pair.partition(",")[::2])
+        if x is not None and y is not None:
+            corners.append((x, y))
     grid = next(_grids(element), None)
     parent = element.get("useParentGrid") == "true"
     return Zone(element.get("name", ""), tuple(corners), None if isinstance(grid, ZonedGrid) else grid, parent, element.get("locationFormat", "$name$"))
@@ -307,10 +310,10 @@ def _numbering(element: Element) -> Numbering | None:
             child.get("sep", ""),
             child.get("hType", "N"),
             child.get("vType", "N"),
-            _int(child, "hLeading", 1),
-            _int(child, "vLeading", 1),
-            _int(child, "hOff", 0),
-            _int(child, "vOff", 0),
+            _int(child, "hLeading", 1, 10),
+            _int(child, "vLeading", 1, 10),
+            _int(child, "hOff", 0, 1e6),
+            _int(child, "vOff", 0, 1e6),
             child.get("hDescend") == "true",
             child.get("vDescend") == "true",
             child.get("stagger", "true" if kind.startswith("Hex") else "") == "true",
@@ -337,7 +340,7 @@ def turn_values(levels: tuple[TurnLevel, ...], state: str) -> dict[str, str]:
     at, _, rest = state.partition("|")
     found: dict[str, str] = {}
     states = tokens(rest, "|") if rest else []
-    index = int(at) if at.isdecimal() else 0
+    index = whole(at) or 0
     for number, (level, text) in enumerate(zip(levels, states, strict=False)):
         if number == index or len(levels) == 1:
             _level(level, text, found)
@@ -350,9 +353,9 @@ def _level(level: TurnLevel, text: str, found: dict[str, str]) -> None:
         found[level.property] = parts[0]
         below, states = parts[1:2], parts[4:]
     else:
-        at = int(parts[0]) if parts[0].isdecimal() else -1
-        found[level.property] = level.names[at] if 0 <= at < len(level.names) else parts[0]
+        at = whole(parts[0])
+        found[level.property] = level.names[at] if at is not None and 0 <= at < len(level.names) else parts[0]
         below, states = parts[1:2], parts[4:]
-    index = int(below[0]) if below and below[0].isdecimal() else 0
-    if index < len(level.inner) and index < len(states):
+    index = (whole(below[0]) or 0) if below else 0
+    if 0 <= index < len(level.inner) and index < len(states):
         _level(level.inner[index], states[index], found)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import zip_longest
 
-from adjudicator.vassal.sequence import chain, tokens
+from adjudicator.vassal.sequence import chain, tokens, whole
 
 HIDING = ("hide", "obs")
 LAYER_IMAGES, LAYER_NAMES, LAYER_NAME = 15, 16, 18
@@ -34,7 +34,7 @@ class Piece:
         self.y = 0
         self.holder: Piece | None = None
         """The stack or deck that it is in: then that one's place counts."""
-        self.holds: list[str] = []
+        self.holds: dict[str, None] = {}
         """Of a stack or deck: ids from bottom to top."""
         self.settle(state)
 
@@ -53,7 +53,7 @@ class Piece:
             ids = fields[3:]
             if self.kind == "deck":
                 ids = [each for token in fields[4:5] for each in tokens(token, ",")]
-            self.holds = [each for each in ids if each and not each.startswith("@@")]
+            self.holds = dict.fromkeys(each for each in ids if each and not each.startswith("@@"))
         self.map, self.x, self.y = place_of(fields)
         return self.map, self.x, self.y
 
@@ -148,9 +148,9 @@ class Piece:
             if type_.startswith("footprint"):
                 points = []
                 for pair in tokens(state, ";")[3:]:
-                    x, _, y = pair.partition(",")
-                    if _is_int(x) and _is_int(y):
-                        points.append((int(x), int(y)))
+                    x, y = (whole(part) for part in pair.partition(",")[::2])
+                    if x is not None and y is not None:
+                        points.append((x, y))
                 return points
         return []
 
@@ -163,12 +163,7 @@ def place_of(fields: list[str]) -> tuple[str | None, int, int]:
 
 
 def _int(text: str) -> int:
-    return int(text) if _is_int(text) else 0
-
-
-def _is_int(text: str) -> bool:
-    digits = text[1:] if text[:1] == "-" else text
-    return digits.isdecimal() and digits.isascii() and len(digits) < 10
+    return whole(text) or 0
 
 
 def _of_prototype(name: str, prototypes: Mapping[str, str], depth: int) -> dict[str, str]:

@@ -7,16 +7,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
-from adjudicator.vassal.container import LOG
+from adjudicator.files.fault import Broken
+from adjudicator.vassal.container import GAME, LOG
 from adjudicator.vassal.module import Module, turn_values
 from adjudicator.vassal.pieces import Piece, counters, place_of
-from adjudicator.vassal.sequence import ESC, chain, commands, raw_tokens, tokens
+from adjudicator.vassal.sequence import ESC, chain, commands, raw_tokens, tokens, whole
 
 TAG = re.compile(r"<[^<>]{0,400}>")
 SPEAKER = re.compile(r"^<([^<>]{1,80})>(?: - )?\s*(.*)$", re.S)
 KNOWN = frozenset(("EXT", "NOTES", "PNOTES", "PNOTE", "SNOTE", "AUDIO", "FLARE", "CLOCK", "SGKC", "LOCKSPOTAB", "SEMAIL", "LOS", "SETUP_STACK", "CHECK"))
 """Commands that say nothing of the game."""
+BOARDS, EVENTS, PLAYERS = 500, 1_000_000, 1_000
+"""Boards of a map (and empty stacks at a point), what all steps did, and passwords: no game has so many, and each may be looked at for each counter."""
 Place = tuple[str | None, int, int]
 
 
@@ -93,7 +97,10 @@ class Recording:
         """`text` is the game of a file. Reads all before its first step."""
         self.module = module
         self.pieces: dict[str, Piece] = {}
-        self.standing: dict[tuple[str | None, int, int], list[Piece]] = {}
+        self.standing: dict[Place, dict[Piece, None]] = {}
+        """Counters by their point."""
+        self.stacks: dict[Place, dict[Piece, None]] = {}
+        """Stacks and decks by theirs."""
         self.roster: dict[str, tuple[str, str]] = {}
         """Password -> player's name and side. Never to be shown."""
         self.secrets: set[str] = set()
@@ -101,9 +108,10 @@ class Recording:
         self.properties: dict[str, str] = {}
         self.turns: dict[int, dict[str, str]] = {}
         self.boards: dict[str, list[tuple[str, bool, int, int]]] = {}
-        self.lost_boards: list[str] = []
+        self.lost_boards: dict[str, None] = {}
         self.reports: set[str] = set()
         """What was reported and said, to know an undoing by."""
+        self.events = 0
         self.passed: Counter[str] = Counter()
         """Commands that nobody reads, counted by their first word."""
         self.raw = raw_tokens(text, ESC)
@@ -122,6 +130,9 @@ class Recording:
             step = Step(index)
             for command in commands(_unmarked(raw)):
                 self._do(command.removeprefix(LOG), step)
+            self.events += len(step.events)
+            if self.events > EVENTS:
+                raise Broken(GAME, None, "vassal_too_large", entry=f"{index:,}, > {EVENTS:,}")
             for event in step.events:
                 if isinstance(event, Said) and not event.speaker:
                     step.undoes = step.undoes or self.undone(event.text) is not None
@@ -158,7 +169,7 @@ class Recording:
                 self.properties[parts[1]] = parts[2]
         elif head == "PLAYER" and len(fields) > 3:
             self.roster[fields[1]] = (fields[2], fields[3])
-            self.secrets.add(fields[1])
+            self._keep_secret(fields[1:2])
         elif head == "UNDO":
             step.undoes = step.undoes or fields[1:2] == ["true"]
         elif head.endswith("BoardPicker"):
@@ -180,21 +191,28 @@ class Recording:
             step.events.append(TurnMark(values, number))
 
     def _boards(self, name: str, fields: list[str]) -> None:
-        rows = []
+        rows: list[tuple[str, bool, int, int]] = []
         for at in range(0, len(fields) - 2, 3):
             board, turned, _ = fields[at].partition("/rev")
-            if fields[at + 1].isdecimal() and fields[at + 2].isdecimal():
-                rows.append((board, bool(turned), int(fields[at + 1]), int(fields[at + 2])))
+            column, row = whole(fields[at + 1]), whole(fields[at + 2])
+            if column is not None and row is not None and len(rows) < BOARDS:
+                rows.append((board, bool(turned), column, row))
         self.boards[name] = rows
         window = self.module.maps.get(name) if self.module is not None else None
         if window is not None and rows:
-            self.lost_boards += [lost for lost in window.lay(rows) if lost not in self.lost_boards]
+            self.lost_boards |= dict.fromkeys(window.lay(rows))
 
     def undone(self, text: str) -> str | None:
         """What a report says that was undone: in every language it is a word, a colon and the report or line of chat itself."""
         _, _, rest = text.partition(": ")
         rest = rest.strip("*- ")
         return rest if rest and rest in self.reports else None
+
+    def _keep_secret(self, passwords: list[str]) -> None:
+        """Passwords, which every text that is told is searched for."""
+        self.secrets.update(passwords)
+        if len(self.secrets) > PLAYERS:
+            raise Broken(GAME, None, "vassal_too_large", entry=f"PLAYER > {PLAYERS:,}")
 
     # ---- counters
     def _add(self, fields: list[str], step: Step) -> None:
@@ -291,18 +309,18 @@ class Recording:
         if len(fields) < 9:
             return
         start, end = place_of(fields[6:9]), place_of(fields[2:5])
-        self.secrets.update(fields[10:11])
+        self._keep_secret(fields[10:11])
         mover = self.pieces.get(fields[1])
         whole = mover is not None and mover.kind != "piece"
         if mover is None:
-            movers = [piece for piece in self.standing.get(start, ()) if piece.kind == "piece"]
+            movers = [*self.standing.get(start, ())]
         elif whole:
             movers = [inner for id_ in mover.holds if (inner := self.pieces.get(id_)) is not None and inner.holder is mover]
         else:
             movers = [mover]
         under = self.pieces.get(fields[5])
         target = self._stack_at(under, end)
-        if whole and mover is not None and target is None and not any(piece.kind == "piece" for piece in self.standing.get(end, ())):
+        if whole and mover is not None and target is None and not self.standing.get(end):
             for piece in movers:
                 step.events.append(Moved(piece, piece.where, end))
                 self._lift(piece)
@@ -319,7 +337,7 @@ class Recording:
             piece.map, piece.x, piece.y = end
             if target is not None:
                 piece.holder = target
-                target.holds.append(piece.id)
+                target.holds[piece.id] = None
             self._stand(piece)
             if before != end:
                 step.events.append(Moved(piece, before, end))
@@ -330,26 +348,29 @@ class Recording:
             holder = under if under.kind != "piece" else under.holder
             if holder is not None and (holder.map, holder.x, holder.y) == end:
                 return holder
-        return next((piece for piece in self.standing.get(end, ()) if piece.kind == "deck" or piece.kind == "stack" and piece.holds), None)
+        return next((piece for piece in islice(self.stacks.get(end, ()), BOARDS) if piece.kind == "deck" or piece.holds), None)
 
     def _leave(self, piece: Piece, to: Piece | None = None) -> None:
         """Out of its stack."""
         holder = piece.holder
         if holder is not None and holder is not to:
             piece.map, piece.x, piece.y = piece.where
-            if piece.id in holder.holds:
-                holder.holds.remove(piece.id)
+            holder.holds.pop(piece.id, None)
             piece.holder = None
 
     def _stand(self, piece: Piece) -> None:
-        self.standing.setdefault(piece.where, []).append(piece)
+        self._lying(piece).setdefault(piece.where, {})[piece] = None
 
     def _lift(self, piece: Piece) -> None:
-        row = self.standing.get(piece.where)
+        lying = self._lying(piece)
+        row = lying.get(piece.where)
         if row is not None and piece in row:
-            row.remove(piece)
+            del row[piece]
             if not row:
-                del self.standing[piece.where]
+                del lying[piece.where]
+
+    def _lying(self, piece: Piece) -> dict[Place, dict[Piece, None]]:
+        return self.standing if piece.kind == "piece" else self.stacks
 
     # ---- names
     def hex_of(self, place: Place) -> str | None:

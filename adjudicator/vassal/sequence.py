@@ -12,9 +12,15 @@ from functools import lru_cache
 
 ESC = "\x1b"
 """Between commands."""
-TABS = re.compile(r"\\*\t")
+TABS = re.compile(r"(?<!\\)\\*\t")
 DEEPEST = 60
 """Levels of commands in commands; what lies deeper is no game."""
+
+
+def whole(text: str) -> int | None:
+    """A whole number as a file writes it; None for anything else, and for what is too large for one."""
+    digits = text[1:] if text[:1] == "-" else text
+    return int(text) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else None
 
 
 @lru_cache(maxsize=16)

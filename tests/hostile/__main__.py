@@ -1,6 +1,6 @@
 """`python -m tests.hostile KIND [COUNT [SEED [FROM]]]`: so many tries of a kind; what went wrong as JSON, a line each, and the sum at the end.
 
-KIND: declarations, gaps, situations, yaml, logs, boxes, sessions, nights (COUNT counts their lines).  A try depends only on SEED and
+KIND: declarations, gaps, facts, situations, yaml, logs, boxes, sessions, nights (COUNT counts their lines).  A try depends only on SEED and
 its number: `declarations 1 7 4711` is try 4711 of seed 7 again; how far a long run has come is told on standard error, so that it may be ended and go on from
 there.  Kills: `python -m pytest tests/test_kills.py -m slow`.
 """
@@ -18,11 +18,11 @@ from pathlib import Path
 
 from adjudicator.play.game import language_of
 from tests.conftest import BOOKS, rulebook
-from tests.hostile import files, gaps, lines, nights, sessions
+from tests.hostile import facts, files, gaps, lines, nights, sessions
 from tests.hostile.found import Found, ends
 
 PART = 5_000
-KINDS = ("declarations", "gaps", "situations", "yaml", "logs", "boxes", "sessions", "nights")
+KINDS = ("declarations", "gaps", "facts", "situations", "yaml", "logs", "boxes", "sessions", "nights")
 
 
 def main(kind: str, count: int = 10_000, seed: int = 0, begin: int = 0) -> int:
@@ -38,6 +38,7 @@ def main(kind: str, count: int = 10_000, seed: int = 0, begin: int = 0) -> int:
         tries: dict[str, Callable[[int, int], Iterator[Found]]] = {
             "declarations": lambda count, begin: lines.declarations(count, seed, begin),
             "gaps": lambda count, begin: gaps.gaps(count, seed, begin),
+            "facts": lambda count, begin: facts.facts(count, seed, room, begin),
             "situations": lambda count, begin: files.situations(count, seed, begin),
             "yaml": lambda count, begin: files.yamls(count, seed, room, begin),
             "logs": lambda count, begin: files.logs(count, seed, room, begin),

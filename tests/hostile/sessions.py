@@ -24,7 +24,7 @@ def stands(game: Any) -> dict[str, Any]:
     """All that is known of the position."""
     s = game.situation
     things = {name: {id_: dict(thing.facts) for id_, thing in getattr(s, name).items()} for name in ("units", "markers", "hexes", "hexsides", *s.lists)}
-    return {**things, "facts": dict(s.facts), "history": dict(s.history), "eliminated": set(s.eliminated), "options": dict(s.options)}
+    return {**things, "facts": dict(s.facts), "history": dict(dict.items(s.history)), "eliminated": set(s.eliminated), "options": dict(s.options)}
 
 
 def typed(name: str, dice: random.Random) -> list[str]:

@@ -1,0 +1,108 @@
+"""Files that are wrong by their names or rulebooks, logs of older versions, and positions of which something is said to be unknown."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import sys
+import xml.etree.ElementTree as Tree
+from pathlib import Path
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.play.game import Game
+from tests.conftest import ROOT, rulebook
+from tests.hostile import facts
+from tests.test_hostile import _ended, run
+
+HOLES = (
+    "history",
+    "history[16Pz]",
+    "history[16Pz].move",
+    "adjacent",
+    "adjacent[2218/2219]",
+    "eliminated",
+    "units[16Pz].eliminated",
+    "units[16Pz]",
+    "pending",
+    "air",
+)
+
+
+@pytest.mark.parametrize("hole", HOLES)
+def test_what_nobody_knows_can_be_looked_at(hole: str, tmp_path: Path) -> None:
+    """Showing, drawing and asking what is left to do read what is known, and no ruling has begun that could ask."""
+    lines_ = [
+        "show",
+        "show 16Pz",
+        "show 2218",
+        "map 2218",
+        "status",
+        "next",
+        f"map {tmp_path}/x.html",
+        "16Pz has not moved yet",
+        "16Pz moves to 2219",
+        "show",
+        "undo",
+    ]
+    unit = {"id": "16Pz", "side": "german", "kind": "panzer", "attack": 3, "defense": 3, "at": "2218"}
+    for units in ([unit], [{**unit, "at": "off_map"}]):
+        facts.evening(tmp_path, {"rulebook": "fpa", "active": "german", "units": units, "unknown": [hole]}, lines_)
+
+
+def test_what_a_log_would_read_as_its_head_is_no_fact() -> None:
+    """Typed at the table it was a fact, and read again it was the edition."""
+    record = Game(rulebook("pd"), of_data(rulebook("pd"), {})).hear("edition = 3")
+    assert record.problem is not None and "edition" in record.problem.text("en")
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are letters there")
+@pytest.mark.parametrize("fmt", ["text", "json", "csv", "junit", "sarif"])
+def test_files_of_any_name(fmt: str, tmp_path: Path) -> None:
+    """A name that is no text, that ends a line, that is a formula or a tag."""
+    for name in (b"a\nb.log", b"\xff\xfe.log", "x\u202ey.log".encode(), b"=cmd.log", b'"<&>.log', b"\x1b[31m.log"):
+        Path(os.fsdecode(os.path.join(os.fsencode(tmp_path), name))).write_text("rulebook fpa\nfrost\nnonsense here\n", encoding="utf-8")
+    done = run("validate", str(tmp_path), "--format", fmt, "--jobs", "1")
+    assert done.returncode == 4 and not done.stderr, done.stderr
+    if fmt in ("json", "sarif"):
+        assert len(next(iter(value for value in json.loads(done.stdout).values() if isinstance(value, list)))) == 6
+    elif fmt == "junit":
+        assert len(Tree.fromstring(done.stdout)) == 6
+    assert all(char.isprintable() or char == "\n" for char in done.stdout)
+
+
+def test_what_an_older_version_took_is_named_and_the_rest_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line of a log that is refused today: its number and why; everything else stands, can be shown and taken back."""
+    log = tmp_path / "old.log"
+    log.write_text("rulebook fpa\n16Pz 3-3 at 2218\npending = none\nhexes[2119].name = 5\nfrost\n", encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("show\nundo\nshow\n"))
+    assert _ended(["table", str(log), "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    assert f"{log}:3: pending cannot be" in told and f"{log}:4: " not in told  # a hex that is called 5
+    assert "taken back: frost" in told and told.count("2218: 16Pz 3-3") == 3
+    assert log.read_text(encoding="utf-8").endswith("#- frost\n")
+
+
+WRONG = {"book.yaml": "  - [\n", "acts.py": "raise KeyError('x')\n", "lexicon.yaml": "hexes: 5\nacts: [5]\n", "tables.yaml": "\tx\n"}
+
+
+@pytest.mark.parametrize("file", WRONG)
+def test_what_is_wrong_with_a_rulebook_is_told_of_it(file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the line of the log that names it, with the file of the rulebook; logs of other rulebooks are judged, and one that names none is told so."""
+    name = f"zz{file.partition('.')[0]}"
+    (tmp_path / "logs").mkdir()
+    shutil.copytree(ROOT / "rulebooks" / "arnhem", tmp_path / name, ignore=shutil.ignore_patterns("cases.yaml", "__pycache__"))
+    (tmp_path / name / "book.yaml").write_text((tmp_path / name / "book.yaml").read_text("utf-8").replace("id: arnhem", f"id: {name}", 1), encoding="utf-8")
+    with open(tmp_path / name / file, "a", encoding="utf-8") as stream:
+        stream.write(WRONG[file])
+    for log, text in (("a", f"rulebook {name}\nturn 3\n"), ("b", "rulebook fpa\n16Pz 3-3 at 2218\n16Pz attacks 2119\n"), ("c", "rulebook nowhere\n")):
+        (tmp_path / "logs" / f"{log}.log").write_text(text, encoding="utf-8")
+    assert _ended(["validate", str(tmp_path / "logs"), "--rulebook-path", str(tmp_path), "--format", "json", "--jobs", "1", "--lang", "en"]) == 5
+    bad, good, unknown = json.loads(capsys.readouterr().out)["files"]
+    assert bad["entries"][0]["line"] == 1 and "can't be played by" in bad["entries"][0]["error"]["message"], bad
+    assert name in bad["entries"][0]["error"]["message"]
+    assert good["sums"]["entries"] == 1 and good["sums"]["faults"] == 0
+    assert "nowhere" in unknown["entries"][0]["error"]["message"]
