@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.book.situations import of_data
+from adjudicator.log.reader import Log
 from adjudicator.play.game import Game
+from adjudicator.play.headers import LOOKED_UP
 from tests.conftest import ROOT, rulebook
 from tests.hostile import facts
 from tests.test_hostile import _ended, run
@@ -106,3 +108,33 @@ def test_what_is_wrong_with_a_rulebook_is_told_of_it(file: str, tmp_path: Path, 
     assert name in bad["entries"][0]["error"]["message"]
     assert good["sums"]["entries"] == 1 and good["sums"]["faults"] == 0
     assert "nowhere" in unknown["entries"][0]["error"]["message"]
+
+
+@pytest.mark.parametrize("number", ["3/2", "3-2", "3:1", "1.5", "13.8.3"])
+@pytest.mark.parametrize("line", ["47R goes to turn {}", "47R va a la casilla del turno {}"])
+def test_what_is_no_whole_number_is_no_turn(line: str, number: str) -> None:
+    """A ratio behind the word was the turn, and a rule took another turn from it."""
+    data = {"rulebook": "fpa", "turn": 3, "units": [{"id": "47R", "side": "soviet", "kind": "rifle", "at": "track"}]}
+    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), data)).hear(line.format(number))
+    assert record.problem is not None and not record.rulings
+
+
+def test_when_it_may_be_done_is_tried_where_nobody_knows_when_it_is() -> None:
+    for unknown in ("phase", "turn"):
+        game = Game(rulebook("fpa"), of_data(rulebook("fpa"), {"rulebook": "fpa", "unknown": [unknown]}))
+        for line in ("In which turn can the KG markers deploy for the first time?", "How often may KG Br deploy?", "what turn is it?", "what phase is it?"):
+            record = game.hear(line)
+            assert record.rulings or record.problem is not None
+
+
+def test_a_log_names_few_rulebooks_and_situations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes up to seconds to read: a thousand lines of them were a night's work."""
+    read = []
+    monkeypatch.setattr("adjudicator.play.headers.load_situation", lambda book, path, extra=None: read.append(path) or ({}, of_data(book, {})))
+    (tmp_path / "s.yaml").write_text("rulebook: fpa\n", encoding="utf-8")
+    for line in ("situation s.yaml", "rulebook nowhere", "situation none.yaml"):
+        log = tmp_path / "x.log"
+        log.write_text("rulebook fpa\n" + f"{line}\n" * 300 + "frost\n", encoding="utf-8")
+        records = list(Log(str(log)).records())
+        assert records[-2].problem is not None and records[-2].problem.key == "many_headers" and len(records) == 302
+    assert len(read) == LOOKED_UP - 1

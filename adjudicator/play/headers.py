@@ -21,6 +21,7 @@ OUTSIDE = "situation_outside", "situation_link"  # problems of a log that names 
 
 # ---- situations -----------------------------------------------------------------------------------------------------------------
 _situations: dict[tuple[Any, ...], tuple[dict[str, Any], Situation]] = {}
+LOOKED_UP = 10  # lines of a log that may name a rulebook or a situation: each can take seconds to read
 KEPT = 8  # situations kept in memory: the many logs of one scenario share one
 
 
@@ -54,6 +55,7 @@ class LoggedGame(Game):
         self.folder = folder
         self.extra = extra
         self.named = ""
+        self.looked_up = 0  # how many lines named a rulebook or a situation
         self.options: dict[str, Any] = {}
         self.source: dict[str, Any] = {}  # the data of the situation that was named
 
@@ -85,6 +87,10 @@ class LoggedGame(Game):
         """Take a header line to heart; what is wrong with it becomes the record's problem."""
         if not rest:
             record.problem = Problem(BROKEN, "header_empty", {"word": record.text.strip()})
+            return
+        self.looked_up += concept in ("rulebook", "situation")
+        if self.looked_up > LOOKED_UP:
+            record.problem = Problem(BROKEN, "many_headers", {"most": LOOKED_UP})
             return
         try:
             if concept == "rulebook":
