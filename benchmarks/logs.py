@@ -1,6 +1,7 @@
 """A log of every rulebook: its judged entries a second, and the same lines read by a grammar of their own with nothing behind it.
 
-The counters of a whole map go to hexes beside them; a few go too far, some lines are misspelt, some name nobody. What comes of each is the referee's business.
+The counters of a whole map go to hexes beside them, and back; a few go too far, some lines are misspelt, some name nobody. What comes of each is the
+referee's business.
 """
 
 from __future__ import annotations
@@ -40,18 +41,24 @@ LINES = 200
 
 
 def moves(book: str, lines: int, seed: int = 1) -> list[str]:
-    """So many entries about the counters of a whole map: one in ten goes where it hardly can, one in forty is misspelt, one in forty names nobody."""
+    """So many entries about the counters of a whole map, each to the next hex and then back.
+
+    One in ten goes where it hardly can, one in forty is misspelt, one in forty names nobody.
+    """
     rng = random.Random(seed)
     units = [unit for unit in whole(book, *SIZES.get(book, (40, 40)), 150)["units"] if unit["id"] == "X" or unit["id"].startswith("A")]
+    places = {unit["id"]: unit["at"] for unit in units}
     found = []
     for number in range(lines):
         unit = units[number % len(units)]
+        back = places[unit["id"]] != unit["at"]
         digits = unit["at"].replace(".", "")
         column, row = int(digits[:2]), max(2, int(digits[2:]))
-        far = 9 if number % 10 == 9 else 1
-        name = f"{unit['id']}9" if number % 40 == 17 else unit["id"]
-        verb = "movse" if number % 40 == 31 else rng.choice(("moves", "moves to", "goes to", "mueve a"))
-        found.append(f"{name} {verb} {name_of(book, max(1, column - far), row)}")
+        far, wrong, strange = number % 10 == 9, number % 40 == 31, number % 40 == 17
+        goal = unit["at"] if back and not far else name_of(book, max(1, column - (9 if far else 1)), row)
+        found.append(f"{unit['id']}{'9' if strange else ''} {'movse' if wrong else rng.choice(('moves', 'moves to', 'goes to', 'mueve a'))} {goal}")
+        if not (far or wrong or strange):
+            places[unit["id"]] = goal
     return found
 
 

@@ -11,7 +11,7 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
 from adjudicator.play.record import Record
-from adjudicator.sentences import shapes
+from adjudicator.sentences import placings
 from adjudicator.sentences.hints import FILE, Hints, load_hints
 from tests.blind import questions
 from tests.conftest import BOOKS, ROOT, cases, rulebook
@@ -186,7 +186,7 @@ def test_what_is_damaged_hints_at_nothing(text: str, tmp_path: Path) -> None:
 def test_the_places_of_many_things_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of eighty units is given up after so many ways to put them into places, whatever shapes there are."""
     looked = 0
-    groups = shapes._groups
+    groups = placings._groups
 
     def counted(*args: Any) -> Any:
         nonlocal looked
@@ -194,8 +194,8 @@ def test_the_places_of_many_things_are_counted(monkeypatch: pytest.MonkeyPatch) 
             looked += 1
             yield each
 
-    monkeypatch.setattr(shapes, "_groups", counted)
-    monkeypatch.setattr(shapes, "PLACINGS", 2000)
+    monkeypatch.setattr(placings, "_groups", counted)
+    monkeypatch.setattr(placings, "PLACINGS", 2000)
     case = next(case for case in cases("fpa") if case["id"] == "fpa-13.8.2-04")
     units = [{**unit, "id": f"X{number}"} for number, unit in enumerate(case["situation"]["units"] * 40)][:80]
     text = " ".join(str(unit["id"]) for unit in units)

@@ -17,8 +17,9 @@ from adjudicator.play.duties import duties
 from adjudicator.play.trying import Trying
 from adjudicator.sentences import shapes, sources
 from adjudicator.sentences.hints import hinted_by, hinted_here
+from adjudicator.sentences.placings import Mentioned
 from adjudicator.sentences.rows import is_spanish
-from adjudicator.sentences.shapes import Mentioned, Reworded, Shapes, Wording, compile_shapes
+from adjudicator.sentences.shapes import Reworded, Shapes, Wording, compile_shapes
 from adjudicator.sentences.token import Token
 
 FILE = "shapes.txt"

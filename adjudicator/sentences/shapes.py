@@ -9,8 +9,7 @@ names (`things`) must have a place in the shape, or be left aside by who asks. N
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Iterable, Mapping, Sequence
 from math import log
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from adjudicator.language.names import Lookup
 from adjudicator.language.syntax import small
 from adjudicator.sentences.account import LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.frames import Frame
+from adjudicator.sentences.placings import SOFT, WAYS, Gap, Mentioned, Placings
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tokens import Openings, Words, tokens
 
@@ -32,8 +32,6 @@ SMALL = frozenset((
     "DO", "HV", "HVG", "GEN", "P", "PART", "REL", "THEN", "QM",
 ))  # fmt: skip
 """Classes of words that say nothing by themselves of what is meant."""
-SOFT = frozenset("U")
-"""Letters of places for one that may take several."""
 REFUSING = frozenset(("ignore", "refuse", "decline", "stay", "call_off", "pass"))
 """Deeds that a denial may be meant by."""
 LIMITING = frozenset((*(f"P:{rel}" for rel in LIMITS), *(f"ADV:{word}" for word in STRICT)))
@@ -49,41 +47,8 @@ FLOOR = 0.02
 """Less likely than this counts no more against a sentence."""
 BARE = 2.0
 """What it counts against a shape that no word hints at it: then the things alone speak for it."""
-NEVER = 30.0
-"""What counts so much against a sentence is never taken nor offered."""
-WAYS = 2
-"""So many ways to put things into the places of a shape are kept."""
-PLACINGS = 30_000
-"""So many ways are looked at for one line; players' own lines take some hundred, the longest of them eight thousand."""
 _ARTICLE = "|".join(small("articles"))
 TWICE = re.compile(rf"\b({_ARTICLE}) (?:{_ARTICLE}) ", re.I)
-
-
-class Mentioned(NamedTuple):
-    """Something of weight in a line: its letter, what it is, how it is said, the relations of the word before it, the nouns round it.
-
-    `free` is what it costs to leave it aside (0: it never is).
-    """
-
-    letter: str
-    value: Any
-    text: str
-    rels: frozenset[str]
-    nouns: frozenset[str]
-    free: float = 0.0
-    spans: tuple[tuple[int, int], ...] = ()
-
-
-class Gap(NamedTuple):
-    """A place in a shape."""
-
-    letter: str
-    number: int
-    many: str
-    side: str
-    kind: str
-    rels: frozenset[str]
-    nouns: frozenset[str]
 
 
 class Reworded(NamedTuple):
@@ -199,13 +164,15 @@ class Wording:
 class Shape:
     """One shape: the acts that it means, its text, what its words mean, how often it was met; what it needs of each letter, which of them may be several."""
 
-    __slots__ = ("_rels", "_said", "_spelled", "_words", "asks", "count", "denies", "label", "lang", "lists", "needs", "text")
+    __slots__ = ("_missed", "_own", "_rels", "_said", "_spelled", "_words", "asks", "count", "denies", "label", "lang", "lists", "needs", "text")
 
     def __init__(self, row: Sequence[Any]) -> None:
         """`row` is one of those that `compile_shapes` gave."""
         self.lang, self.count, self.label, self.text, self._spelled, self._rels, self.denies, self.needs, self.lists = row
         self.asks = self.text.endswith("?")
         self._words: list[frozenset[str]] | None = None
+        self._own: frozenset[str] | None = None
+        self._missed: list[float] | None = None
         self._said: tuple[list[str], list[Gap]] | None = None
 
     @property
@@ -214,6 +181,19 @@ class Shape:
         if self._words is None:
             self._words = [frozenset(words) for words in self._spelled]
         return self._words
+
+    @property
+    def own(self) -> frozenset[str]:
+        """All that its words mean."""
+        if self._own is None:
+            self._own = frozenset().union(*self.words)
+        return self._own
+
+    def missed(self, worth: Mapping[str, float]) -> list[float]:
+        """What each of its words counts that a line has not."""
+        if self._missed is None:
+            self._missed = [MISS * min(max((worth.get(word, 0.0) for word in words), default=0.0), 4.0) for words in self.words]
+        return self._missed
 
     @property
     def said(self) -> tuple[list[str], list[Gap]]:
@@ -252,25 +232,28 @@ class Shapes:
             if not thing.free:
                 least[thing.letter] = least.get(thing.letter, 0) + 1
         found: list[Reworded] = []
-        left = iter(range(PLACINGS))
+        placings = Placings(query.things, sides)
+        extra = [(words, *self._extra(words)) for words in query.words]
         for shape in self.shapes:
             if shape.lang != lang or shape.asks != query.asks:
                 continue
             chance = chances.get(shape.label, 0.0) if chances else 1.0
             if chance < UNLIKELY:
                 continue
-            fits = self._fits(shape, query, have, least)
+            fits = self._fits(shape, query, extra, have, least)
             if fits is None:
                 continue
             score = fits + log(max(chance, FLOOR))
             limits = tuple(text for text, words in query.limits if not any(words & said for said in shape.words))
-            found += [Reworded(score + more, text, lost, shape.label, limits) for more, text, lost in self._filled(shape, query, sides, left)]
-        if next(left, None) is None:
+            found += [Reworded(score + more, text, lost, shape.label, limits) for more, text, lost in self._filled(shape, placings)]
+        if placings.ran_out:
             return []
         found.sort(key=lambda said: (-said.score, said.text))
         return found
 
-    def _fits(self, shape: Shape, query: Wording, have: Mapping[str, int], least: Mapping[str, int]) -> float | None:
+    def _fits(
+        self, shape: Shape, query: Wording, extra: Iterable[tuple[frozenset[str], float, float]], have: Mapping[str, int], least: Mapping[str, int]
+    ) -> float | None:
         """How well the words fit; None if the things of the line cannot have their places."""
         needs = shape.needs
         for letter, number in needs.items():
@@ -282,45 +265,43 @@ class Shapes:
         score = COMMON * log(1 + shape.count)
         both = 0.0
         hinted = False  # a question word alone hints at nothing
-        for words in shape.words:
-            worth = max((self.worth.get(word, 0.0) for word in words & query.all), default=0.0)
+        for words, miss in zip(shape.words, shape.missed(self.worth), strict=True):
+            common = words & query.all
+            worth = max((self.worth.get(word, 0.0) for word in common), default=0.0)
             both += worth
-            hinted |= any(word in query.all and not word.startswith("Q:") for word in words)
-            if not worth:
-                score -= MISS * min(max((self.worth.get(word, 0.0) for word in words), default=0.0), 4.0)
+            hinted |= any(not word.startswith("Q:") for word in common)
+            score -= 0.0 if worth else miss
         if not hinted:
             if not ("U" in needs and sum(needs.values()) > 1):
                 return None
             score -= BARE
-        own = frozenset(word for words in shape.words for word in words)
-        for words in query.words:
-            if not words & own:
-                score -= LIMIT if words & LIMITING else 0.0
-                score -= EXTRA * min(min((self.worth[word] for word in words if word in self.worth), default=0.0), 4.0)
+        own = shape.own
+        for words, limit, more in extra:
+            if words.isdisjoint(own):
+                score -= limit
+                score -= more
         if query.denies and not shape.denies and not own & REFUSING:
             return None  # what is denied is never offered as done
         if shape.denies and not query.denies:
             score -= 4
         return score + both
 
-    def _filled(self, shape: Shape, query: Wording, sides: Mapping[str, str], steps: Iterator[int]) -> list[tuple[float, str, tuple[Mentioned, ...]]]:
-        """The best ways to put the things of a line into the places of a shape: what each counts, the text, what is left aside.
+    def _extra(self, words: frozenset[str]) -> tuple[float, float]:
+        """What a word of the line counts that a shape has not: as a limit, and as a word."""
+        least = min((self.worth[word] for word in words if word in self.worth), default=0.0)
+        return LIMIT if words & LIMITING else 0.0, EXTRA * min(least, 4.0)
 
-        Each way that is looked at takes one of the steps that are left.
-        """
+    def _filled(self, shape: Shape, placings: Placings) -> list[tuple[float, str, tuple[Mentioned, ...]]]:
+        """The best ways to put the things of a line into the places of a shape: what each counts, the text, what is left aside."""
         parts, gaps = shape.said
         ways: list[tuple[float, dict[tuple[str, int], list[Mentioned]], list[Mentioned]]] = [(0.0, {}, [])]
-        for letter in sorted({slot.letter for slot in gaps} | {thing.letter for thing in query.things}):
-            slots: dict[int, Gap] = {}
-            for slot in gaps:
-                if slot.letter == letter and (slot.number not in slots or slot.many):
-                    slots[slot.number] = slot
-            best = self._placed(list(slots.values()), [thing for thing in query.things if thing.letter == letter], sides, steps)
+        for letter in sorted({slot.letter for slot in gaps} | placings.letters):
+            best = placings.of(letter, gaps)
             ways = [
                 (score + more, {**chosen, **{(letter, number): each for number, each in placed.items()}}, [*lost, *left])
                 for score, chosen, lost in ways
                 for more, placed, left in best
-                if next(steps, None) is not None
+                if placings.step()
             ]
         found = []
         for score, chosen, lost in sorted(ways, key=lambda way: -way[0])[:WAYS]:
@@ -336,85 +317,6 @@ class Shapes:
         if slot.many == "-" or slot.letter == "H" and len(names) > 1:
             return "-".join(names)
         return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {'and' if lang == 'en' else 'y'} {names[-1]}"
-
-    @staticmethod
-    def _placed(
-        slots: list[Gap], things: list[Mentioned], sides: Mapping[str, str], steps: Iterator[int]
-    ) -> list[tuple[float, dict[int, list[Mentioned]], list[Mentioned]]]:
-        """The best of the ways that are tried."""
-        free = [thing for thing in things if thing.free]
-        soft = any(slot.many or slot.letter in SOFT for slot in slots)
-        found: list[tuple[float, dict[int, list[Mentioned]], list[Mentioned]]] = []
-        for left in _aside(free):
-            if any(thing.letter == "N" and thing.value != 1 and thing.nouns & slot.nouns for thing in left for slot in slots):
-                continue  # four air points: what a place counts is never left aside
-            rest = [thing for thing in things if thing not in left]
-            if len(rest) < len(slots) or len(rest) > len(slots) and not soft or not slots and rest:
-                continue
-            orders = permutations(slots) if len(slots) <= 3 else [tuple(slots)]
-            for number, order in enumerate(orders):
-                for groups in _groups(order, rest):
-                    if next(steps, None) is None:
-                        return []
-                    score = (
-                        -0.3 * number - sum(thing.free for thing in left) + sum(_likes(slot, group, sides) for slot, group in zip(order, groups, strict=True))
-                    )
-                    found.append((score + _apart(order, groups, sides), {slot.number: group for slot, group in zip(order, groups, strict=True)}, left))
-        found.sort(key=lambda way: -way[0])
-        return found[:WAYS]
-
-
-def _aside(free: list[Mentioned]) -> Iterator[list[Mentioned]]:
-    """Which things may be left aside: none, each alone, all but one, all."""
-    yield []
-    for thing in free[:6]:
-        yield [thing]
-    if len(free) > 2:
-        for number in range(len(free[:6])):
-            yield [thing for at, thing in enumerate(free) if at != number]
-    if len(free) > 1:
-        yield free
-
-
-def _groups(order: Sequence[Gap], things: list[Mentioned]) -> Iterator[list[list[Mentioned]]]:
-    """Things in order, cut into a group for each place."""
-    if not order:
-        yield []
-        return
-    spare = len(things) - len(order)
-    first = order[0]
-    for more in range(spare + 1) if first.many or first.letter in SOFT else (0,):
-        if len(order) == 1 and 1 + more != len(things):
-            continue
-        for rest in _groups(order[1:], things[1 + more :]):
-            yield [things[: 1 + more], *rest]
-
-
-def _likes(slot: Gap, group: Sequence[Mentioned], sides: Mapping[str, str]) -> float:
-    """How well things fit a place."""
-    score = 0.0 if slot.many or len(group) == 1 else -0.7
-    for thing in group[:1]:
-        score += 0.6 if thing.rels & slot.rels else -0.2 if thing.rels and slot.rels else 0.0
-        if slot.letter == "N":
-            score += 1.0 if thing.nouns & slot.nouns else -1.5 if thing.nouns and slot.nouns else 0.0
-        if slot.letter == "M" and slot.kind and thing.value[0] != slot.kind:
-            score -= 4
-    own = {sides.get(str(thing.value)) for thing in group} if slot.letter == "U" else set()
-    if len(own) > 1:
-        score -= 3 if None in own else NEVER  # 26 is gone, 46 takes its place: no deed of both
-    return score
-
-
-def _apart(order: Sequence[Gap], groups: Sequence[Sequence[Mentioned]], sides: Mapping[str, str]) -> float:
-    """Whether units that were of one side are of one side here, and of two of two."""
-    score = 0.0
-    for at, slot in enumerate(order):
-        for other, another in enumerate(order[:at]):
-            if slot.side and another.side:
-                one, two = sides.get(str(groups[at][0].value)), sides.get(str(groups[other][0].value))
-                if one is not None and two is not None and (one == two) != (slot.side == another.side):
-                    score -= 3
-    return score
 
 
 def shape_of(row: Sequence[Token], text: str, others: Iterable[str], sides: Mapping[str, str]) -> str | None:

@@ -55,7 +55,7 @@ class BcsCase(WarCase):
     @property
     def movers(self) -> list[Unit]:
         """The units named; a formation beside them only says whose they are."""
-        return [self.unit(name) for name in self.named() if not self.is_formation(name) or name in self.s.units]
+        return [self.unit(name) for name in self.named() if name in self.s.units or not self.is_formation(name)]
 
     @property
     def subject(self) -> Entity:

@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
-from adjudicator.ground.situation import Situation
+from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 
 from .acts import Activate, Movement, Pass
@@ -115,6 +115,7 @@ def side_of_the_chit(case: GdpCase) -> Findings:
 @rule("3.4", Movement)
 def move_before_attack(move: Movement) -> Findings:
     """A unit may move and then attack, never attack and then move; all movement of an activation comes before its first attack."""
+    fighters: list[Unit] | None = None  # they are looked for once, whoever moves
     for unit in move.movers:
         if fought := move.done(unit.id, "attack"):
             yield forbid("attacked_already", unit, hex=fought[0].get("hex", "?"))
@@ -122,8 +123,9 @@ def move_before_attack(move: Movement) -> Findings:
         if unit.overrun:
             continue
         formation = unit.formation
-        fighters = [move.s.units[id_] for id_ in move.s.history if id_ in move.s.units and id_ != unit.id and move.done(id_, "attack")]
-        if fought_by := [other for other in fighters if formation and other.formation == formation]:
+        if fighters is None:
+            fighters = [move.s.units[id_] for id_ in move.s.history if id_ in move.s.units and move.done(id_, "attack")]
+        if fought_by := [other for other in fighters if formation and other is not unit and other.formation == formation]:
             yield forbid("attacks_have_begun", unit, other=names(fought_by))
 
 

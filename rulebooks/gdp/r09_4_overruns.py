@@ -151,9 +151,10 @@ def point_to_mount(move: Movement) -> Findings:
 @rule("9.5", Movement)
 def riders_share_the_pin(move: Movement) -> Findings:
     """A pin on the tank pins its rider too and throws it off."""
-    moved = [id_ for id_ in move.s.history if id_ in move.s.units and move.done(id_, "move")]
+    moved = [(id_, [named(item.get("carrying")) for item in move.done(id_, "move")]) for id_ in move.s.history if id_ in move.s.units]
+    loaded = [(id_, frozenset[str]().union(*loads)) for id_, loads in moved if any(loads)]
     for unit in move.movers:
-        carriers = [id_ for id_ in moved if any(unit.id in named(item.get("carrying")) for item in move.done(id_, "move"))]
+        carriers = [id_ for id_, loads in loaded if unit.id in loads]
         for other in [move.s.units[id_] for id_ in dict.fromkeys([*carriers, unit.riding]) if id_ in move.s.units and id_ != unit.id]:
             if other.pinned or move.done(other.id, "pinned"):
                 yield forbid("rider_pinned", unit, other, unit=unit.id, tank=other.id)

@@ -114,14 +114,17 @@ class GdpCase(WarCase):
     def riders(self, unit: Unit) -> list[Unit]:
         """Foot units that ride on this unit (9.5)."""
         s = self.s
-        told = not (s.tried or s.unknown)  # then a unit of which nothing is said rides on nobody
+        told = not s.unknown and not any(path.endswith("].riding") for path in s.tried)  # then a unit of which nothing is said rides on nobody
 
-        def found() -> list[Unit]:
-            others = [other for other in s.units.values() if not told or "riding" in other.facts]
-            return [other for other in others if other.riding == unit.id and other.id not in s.eliminated]
+        def found() -> dict[str, list[Unit]]:
+            loads: dict[str, list[Unit]] = {}
+            for other in s.units.values():
+                if (not told or "riding" in other.facts or s.tried and other.id in s.named) and other.riding is not None:
+                    loads.setdefault(other.riding, []).append(other)
+            return loads
 
-        on_it: list[Unit] = s.recall(("riders", unit.id), found)
-        return on_it
+        loads: dict[str, list[Unit]] = s.recall("riders", found)
+        return [other for other in loads.get(unit.id, ()) if other.id not in s.eliminated]
 
     def features(self, first: str, second: str) -> list[str]:
         """What lies on or crosses the side between two hexes."""
