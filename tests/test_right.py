@@ -26,6 +26,7 @@ from adjudicator.log.reader import STATE, Record
 from adjudicator.play.game import Game
 from adjudicator.play.lines import Line
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct, is_supposed
+from adjudicator.say.pieces import heading
 from tests.conftest import BOOKS, Refused, cases, heard, rulebook
 from tests.test_advice import parts, without
 
@@ -125,6 +126,22 @@ def without_a_rule(name: str, case: dict[str, Any]) -> Iterator[Fault]:
             dead = [unit for unit in act.slots.get("units") or () if unit in (case["situation"] or {}).get("eliminated", ())]
             if dead and ruling.kind not in OF_THE_DEAD and not any(effect.get("unit") in dead for effect in ruling.effects):
                 yield f"done by the dead: {ruling.kind}", ruling.text
+
+
+def without_a_number(name: str, case: dict[str, Any]) -> Iterator[Fault]:
+    """What is told as legal or illegal cites a number, also of each sentence of a case said alone, in both languages."""
+    for text in case["declaration"].values():
+        for said in dict.fromkeys((text, *text.split(";"))):
+            game = game_of(name, case)
+            game.trying = True
+            game.pool += rolls(case)
+            try:
+                record = game.hear(said.strip())
+            except REFUSALS:
+                continue
+            for ruling in record.loud(rulebook(name)):
+                if heading(ruling, rulebook(name)) in (LEGAL, ILLEGAL) and not ruling.cites:
+                    yield f"no number: {ruling.kind}", f"{ruling.verdict} {said}"
 
 
 def without_a_subject(name: str, case: dict[str, Any]) -> Iterator[Fault]:
@@ -255,7 +272,8 @@ def endless(name: str, case: dict[str, Any]) -> Iterator[Fault]:
 
 
 PROPERTIES: dict[str, Callable[[str, dict[str, Any]], Iterator[Fault]]] = {
-    "questions": questions_that_change, "rules": without_a_rule, "subjects": without_a_subject, "deeds": forgotten, "twice": done_twice, "answers": unanswered,
+    "questions": questions_that_change, "rules": without_a_rule, "numbers": without_a_number, "subjects": without_a_subject, "deeds": forgotten,
+    "twice": done_twice, "answers": unanswered,
     "in or out": in_and_out, "bounded": endless,
 }  # fmt: skip
 

@@ -423,12 +423,14 @@ def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[
     """What an act does to the position when it is done although a rule forbids it or something about it is not known.
 
     One replay that stops at no prohibition.  Where a number hangs on a fact that nobody stated, what rests on it is left out, and the
-    verdict is ``undetermined``; ``waits`` = a die has not been thrown.  Raises InputError for dice that can't be.
+    verdict is ``undetermined``, with those facts in ``needs``, no value of which was tried; ``waits`` = a die has not been thrown.
+    Raises InputError for dice that can't be.
     """
     case: Case = book.acts[kind](book, situation, slots, "", tuple(dice))
     case.forced = True
     unknown = waits = False
     verdict = LEGAL
+    lacking: dict[str, Need] = {}
     try:
         case.prepare()
         for stage in book.plan(case):
@@ -445,19 +447,21 @@ def done_all_the_same(book: Terms, situation: Situation, kind: str, slots: dict[
                             waits = waits or not unknown
                         else:
                             verdict = UNDETERMINED
+                            lacking.setdefault(missing.fact, Need(missing.fact, (turn.number,), {}))
                         unknown = unknown or not stage.legality
                     except InputError:
                         raise
                     except Exception:  # a rule that trusts in what the act breaks has nothing to say
                         continue
-    except Missing:
+    except Missing as missing:
         verdict = UNDETERMINED
+        lacking.setdefault(missing.fact, Need(missing.fact, (), {}))
     except InputError as error:
         if error.key in DICE_FAULTS:
             raise
         verdict = UNDETERMINED
     ruling = case.ruling
-    ruling.verdict, ruling.waits, ruling.partial = verdict, waits, unknown
+    ruling.verdict, ruling.waits, ruling.partial, ruling.needs = verdict, waits, unknown, list(lacking.values())
     ruling.dice_used, ruling.throws, ruling.short = case.thrown, case.throws, case.short
     return ruling
 

@@ -7,11 +7,17 @@ from typing import NamedTuple, TypeVar
 
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
 T = TypeVar("T")
+
+
+def controller(place: Hex) -> str:
+    """The side that controls a hex: whoever stands in it now, whatever is noted of it, else whoever was there last."""
+    here = place.situation.at(place.id)
+    return here[0].side if here else place.control
 
 
 def surely(s: Situation, things: Iterable[T], holds: Callable[[T], bool]) -> list[T]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 ATTACK, DEFENSE, ALLOWANCE, MOVE = "attack", "defense", "allowance", "move"
 PLACES = frozenset(("where", "hex", "target", "terrain", "river", "across"))
 """What a line of a ledger names that says something of the place alone."""
+OPTIONS = "options"
+"""How this table plays: what hangs on that is no matter of the place."""
 Told = list[tuple[str, Finding]]
 
 
@@ -89,7 +91,7 @@ def _lines(whole: Ruling, query: Query) -> list[LedgerEntry] | None:
     theirs = [line for line in ledger if _names(line) and not _names(line) & set(query.about)]
     common = [line for line in ledger if line not in own and line not in theirs]
     needs = [need.fact for need in whole.needs if need.fact != DICE]
-    unknown = any(fact.startswith(tuple(f"units[{unit}]" for unit in query.about)) for fact in needs)
+    unknown = any(fact.startswith((OPTIONS, *(f"units[{unit}]" for unit in query.about))) for fact in needs)
     if not all(any(unit in _names(line) for line in own) for unit in query.about):
         if needs:
             return None

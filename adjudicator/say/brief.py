@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.say.json import is_told, reading_rows
 from adjudicator.say.output import paint
-from adjudicator.say.pieces import effect_text, face_rows, is_answer, outcome_text, reasons, share_rows, signed, why_answered
+from adjudicator.say.pieces import effect_text, face_rows, heading, is_answer, outcome_text, reasons, share_rows, signed, why_answered
 from adjudicator.say.words import Say
 
 LONG = 400  # characters of a reason
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def brief(ruling: Ruling, book: Rulebook, lang: str, color: bool = False) -> list[str]:
     """The lines of a ruling; ``why`` tells the rest."""
     say = Say(lang, book)
-    style = "answer" if is_answer(ruling) else ruling.verdict
+    style = "answer" if is_answer(ruling) else heading(ruling, book)
     verdict = str(say.core["verdicts"][style])
     if style == "answer":
         verdict += f" {say.show(ruling.computed['answer'])}"

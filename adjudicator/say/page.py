@@ -10,7 +10,20 @@ from adjudicator.ground.paths import parse
 from adjudicator.ground.ruling import ILLEGAL, UNDETERMINED, Ledger, Ruling
 from adjudicator.say.json import TOP, is_told, reading_rows
 from adjudicator.say.output import paint
-from adjudicator.say.pieces import IN_TABLES, TOTALS, effect_text, face_rows, is_answer, outcome_text, ranges, reasons, share_rows, signed, why_answered
+from adjudicator.say.pieces import (
+    IN_TABLES,
+    TOTALS,
+    effect_text,
+    face_rows,
+    heading,
+    is_answer,
+    outcome_text,
+    ranges,
+    reasons,
+    share_rows,
+    signed,
+    why_answered,
+)
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
@@ -100,7 +113,7 @@ def _wrapped(head: str, margin: str, text: str, room: int) -> Iterable[str]:
 
 def _head(page: _Page, ruling: Ruling, book: Rulebook) -> str:
     say = page.say
-    style = "answer" if is_answer(ruling) and not ruling.asked else ruling.verdict
+    style = "answer" if is_answer(ruling) and not ruling.asked else heading(ruling, book)
     verdict = say.core["verdicts"][style]
     if style == "answer":
         verdict += f": {_answered(say, ruling)}"

@@ -11,11 +11,17 @@ from adjudicator.say.json import TOP
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
     from adjudicator.ground.ruling import Ruling
 
 IN_TABLES = ("roll_table", "table_result")
 TOTALS = ("attack_total", "defense_total")
 _ORDER = ("verdict", "answer", "result", "column", "drm", "modified", "odds", "cost", "stops_at", "destination", "vp", "supply", "comms")
+
+
+def heading(ruling: Ruling, book: Rulebook) -> str:
+    """The verdict as it is told: what only says how things stand, and no rule speaks of, is noted and not judged."""
+    return "noted" if ruling.verdict == LEGAL and not ruling.cites and book.acts[ruling.kind].silent else ruling.verdict
 
 
 def is_answer(ruling: Ruling) -> bool:

@@ -310,6 +310,13 @@ def costs_an_event(act: Recon | Fight) -> bool:
     return True
 
 
+@rule("1.6c", Recon)
+def no_recon_overstacked(act: Recon) -> Findings:
+    """A Recon costs a Fire Event, and an overstacked unit uses none."""
+    if overstacked(act.s, act.start):
+        yield forbid("overstacked_no_fire", act.unit_, act.start)
+
+
 @rule("1.6c", (Shooting, ShockAttack))
 def not_overstacked(fight: Firing) -> Findings:
     """An overstacked unit uses no Fire Event."""

@@ -93,6 +93,12 @@ def first_player_due(owed: Owed) -> Findings:
 
 
 # ---- 2.1 Reinforcements ---------------------------------------------------------------------------------------------
+@cited("2.1b", WaitOffMap)
+def all_but_these_may_wait(wait: WaitOffMap) -> bool:
+    """All but HQs and Trains may stay off the map."""
+    return bool(wait.units)
+
+
 @cited("2.1b", Arrive)
 def headquarters_first(act: Arrive) -> bool:
     """HQs and Trains come on the map in the Reinforcement Phase."""

@@ -10,6 +10,7 @@ from adjudicator.ground.traces import trace
 from adjudicator.kit.geometry import distance, possible_neighbours
 from adjudicator.kit.lines import settled, verdict
 
+from .acts_combat import Barrage, CombatTable
 from .acts_formation import Activate, Isolation
 from .acts_movement import Move
 from .acts_turn import Assign, Assignment, EnterSupport, LeaveSupport, Unassign
@@ -238,6 +239,12 @@ def out_of_the_pool(act: Assign, points: int) -> Findings:
         if spent := min(points, have):
             points -= spent
             yield record(state=f"arty_pool.{act.side}.{kind}", value=have - spent)
+
+
+@cited("2.3c", (CombatTable, Barrage))
+def from_the_pool_of_the_side(fight: CombatTable | Barrage) -> bool:
+    """Air points serve whichever formation is active."""
+    return bool(fight.points.air)
 
 
 @rule("2.3c", Assign)

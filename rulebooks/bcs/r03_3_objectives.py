@@ -223,8 +223,8 @@ def who_may_recon(act: Recon) -> Findings:
         yield define(reason, unit)
     if not act.forbidden and fire_events(unit) < 1:
         yield forbid("no_fire_events", unit)
-    if overstacked(act.s, act.start):
-        yield forbid("overstacked_no_fire", unit, act.start)
+    if overstacked(act.s, act.start):  # 1.6c forbids it
+        yield kept()
     apart = act.distance(act.start, act.hex)
     if apart > RECON_REACH:
         yield forbid("recon_far", unit, act.hex, hexes=apart)

@@ -96,6 +96,12 @@ def ghost_at_cleanup(act: TrainsSide) -> Findings:
         yield permit("trains_stay_normal", act.unit_)
 
 
+@cited("3.5", ObjMarkers)
+def off_with_all_of_them(act: ObjMarkers) -> bool:
+    """What becomes of OBJ markers at Cleanup."""
+    return bool(act.s.stated("phase") == "cleanup")
+
+
 @rule("3.5", ObjMarkers, "after")
 def taken_away(act: ObjMarkers) -> Findings:
     """Whatever is said, at Cleanup they are gone."""

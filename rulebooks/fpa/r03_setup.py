@@ -13,7 +13,7 @@ from adjudicator.kit.questions import open_places
 from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, Question, SetUp, germans_act
 from .acts_combat import Advance, Probe, Retreat
 from .acts_questions import AskPlace, AskSetUp
-from .vocabulary import GERMAN, SOVIET, is_garrison
+from .vocabulary import GERMAN, SOVIET, controller, is_garrison
 
 
 def before_play(situation: Situation) -> bool:
@@ -193,13 +193,10 @@ def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
 def who_controls(question: Question) -> Findings:
     """A unit in the hex settles it; else the side that was there last."""
     at = question.hex_of("at")
-    here = question.s.at(at)
     place = question.s.hex(at)
     start = question.table("setup")["soviet_control"]
-    if here:
-        side = here[0].side
-    elif at in start and place.stated("control") is None and before_play(question.s):
+    if at in start and not question.s.at(at) and place.stated("control") is None and before_play(question.s):
         side = SOVIET
     else:
-        side = place.control
+        side = controller(place)
     yield value("answer", side, "controlled_by", at, side=side)

@@ -10,7 +10,7 @@ from adjudicator.ground.situation import Hex, Unit
 
 from .acts import AskHowMany, AskWinner, Deed, Enter, Exit, FpaCase, Question, Return, Score
 from .acts_combat import Aftermath, Loss
-from .vocabulary import GERMAN, SOVIET, is_garrison, moment
+from .vocabulary import GERMAN, SOVIET, controller, is_garrison, moment
 
 
 @rule("4.0", Score, "answer")
@@ -155,7 +155,7 @@ def _hex_points(score: FpaCase, place: Hex) -> Findings:
     fortified = "fortified" in features
     if not fortified and "town" not in features:
         yield term("vp", 0, "no_points_here", hex=place.id)
-    elif place.control == SOVIET:
+    elif controller(place) == SOVIET:
         points = 1
         if fortified:
             points = 4

@@ -8,7 +8,7 @@ from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.zones import own_zone
 
-from .acts import Deed, Exit, Line, LineCase, Move, Question, Status, kg_claimed, storm_possible
+from .acts import Deed, Enter, Exit, Line, LineCase, Move, Question, Return, Status, kg_claimed, storm_possible
 from .acts_combat import Advance, Attack, Probe, Retreat, supported
 from .acts_questions import AskZone
 from .vocabulary import ENEMY, GERMAN, cut_hexes, in_enemy_zoc, zones
@@ -176,6 +176,14 @@ def no_zoc_in_storm(move: Move) -> Findings:
 def no_zoc_in_a_storm_turn(deed: Line | Probe | Retreat | Advance) -> Findings:
     """In a storm turn no unit has a ZOC: nothing cuts a line but the units themselves, and nothing can be probed."""
     if deed.s.stated("weather") == "storm":
+        yield permit("no_zoc_in_storm")
+
+
+@rule("7.5", (Enter, Return), when=storm_possible)
+def no_zoc_where_it_comes_in(deed: Enter | Return) -> Findings:
+    """In a storm an enemy beside the hex bars nobody from coming in there."""
+    at = deed.slots.get("at")
+    if isinstance(at, str) and any(zones(deed.s, deed.book.enemy(unit.side))[deed.valid(at)] for unit in deed.units_of()) and deed.s.weather == "storm":
         yield permit("no_zoc_in_storm")
 
 

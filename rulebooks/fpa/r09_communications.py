@@ -13,11 +13,11 @@ from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import so_it_is
 
-from .acts import Enter, FpaCase, Line, LineCase, Move, Question, Score, Status
+from .acts import Enter, FpaCase, Line, LineCase, Move, Question, Score, Status, germans_act
 from .acts_combat import Attack
 from .acts_questions import AskAllowance, AskSource
 from .r08_supply import cuts_in_words, line_or_cuts
-from .vocabulary import GERMAN, enemy_in, in_enemy_zoc
+from .vocabulary import GERMAN, enemy_in, in_enemy_zoc, zones
 
 
 @rule("9.1", (Line, Status), "status")
@@ -35,6 +35,16 @@ def are_germans_in_supply(question: LineCase) -> Findings:
         yield permit("germans_in_supply")
         yield value("supply", "in")
         yield value("answer", so_it_is(question, True))
+
+
+@rule("9.1", Attack, when=germans_act)
+def surrounded_and_in_supply(attack: Attack) -> Findings:
+    """A German that enemies and their zones shut in fights with all its factors."""
+    enemy = zones(attack.s, attack.enemy)
+    for unit in attack.attackers:
+        if unit.hex is not None and all(enemy[near] for near in attack.s.grid.neighbours(unit.hex)):
+            yield permit("germans_in_supply")
+            return
 
 
 def is_edge(situation: Situation, hex_: str) -> bool:

@@ -11,7 +11,7 @@ from adjudicator.kit.questions import open_places
 from .acts import Deed, Deploy, Enter
 from .acts_combat import Owed
 from .acts_questions import AskEntry, AskPlace, HoldBack
-from .vocabulary import GERMAN, in_enemy_zoc
+from .vocabulary import GERMAN, controller, in_enemy_zoc
 
 
 @rule("10.1", Enter)
@@ -46,11 +46,7 @@ def _entry_hex(enter: Enter, unit: Unit, at: str) -> Findings:
         yield forbid("entry_occupied", at, enemies, enemy=names(enemies))
     elif at == ternopol:
         place = enter.s.hex(at)
-        if enter.s.at(at):
-            control = GERMAN
-        else:
-            control = place.control
-        if control != GERMAN:
+        if controller(place) != GERMAN:
             yield forbid("ternopol_lost", at)
             return
         if not enter.slots.get("trace") and place.comms == "out":

@@ -10,7 +10,7 @@ from adjudicator.kit.questions import open_places
 
 from .acts import Enter, Return, RollReturn
 from .acts_questions import AskPlace, AskReturn, ToTrack
-from .vocabulary import SOVIET, in_enemy_zoc
+from .vocabulary import SOVIET, controller, in_enemy_zoc
 
 LONGEST = 3
 """Turns that a corps waits at most: half a die, rounded up."""
@@ -117,7 +117,7 @@ def town_in_supply(back: Return) -> Findings:
     features = place.features
     if "town" not in features and "fortified" not in features:
         yield forbid("return_not_a_town", at)
-    elif (SOVIET if back.s.at(at) else place.control) != SOVIET:
+    elif controller(place) != SOVIET:
         yield forbid("return_not_controlled", at)
     elif not back.in_supply:
         yield forbid("return_out_of_supply", at)

@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.book import cited
-from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.ground.situation import Hex, Marker, Situation, Unit
 from adjudicator.ground.terms import Terms
+from adjudicator.kit.zones import controller as holder
 
 GERMAN, SOVIET = "german", "soviet"
 ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
@@ -94,6 +95,12 @@ def zones(situation: Situation, side: str) -> Zones:
     if found is None:
         found = situation.cache["zoc", side] = Zones(situation, side)
     return found
+
+
+@cited("3.3")
+def controller(place: Hex) -> str:
+    """The side that controls a hex: whoever stands in it, else whoever was there last."""
+    return holder(place)
 
 
 @cited("7.0")

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
+from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value, warn
 from adjudicator.ground.situation import Unit
 
-from .acts import Activate
+from .acts import Activate, Movement, Step
 from .acts_combat import Attack
 from .acts_results import Advance, Retreat
 from .acts_turn import EndStack, HowMany
@@ -59,6 +59,16 @@ def one_side_only(end: EndStack) -> Findings:
     """Units of both sides never share a hex; the limit does not hang on terrain or type, save for cities."""
     if others := [unit for unit in end.s.at(end.at) if unit.side != end.side]:
         yield forbid("both_sides", others, end.at)
+
+
+@rule("7.0", Movement, "step")
+def never_with_the_enemy(move: Movement) -> Findings:
+    """No unit enters a hex that an enemy holds."""
+    step: Step = move.item
+    if enemies := move.enemies_at(step.here, move.side):
+        yield forbid("enemy_in_path", enemies, step.here)
+    else:
+        move.s.complete()
 
 
 # ---- 7.1 --------------------------------------------------------------------------------------------------------------------
@@ -118,6 +128,19 @@ def limit_of_the_hex(move: Advance | Retreat) -> Findings:
     yield value("stacking", total)
     yield value("limit", limit)
     yield define("stack_after_advance", place, stacking=str(total), limit=limit)
+
+
+@rule("7.1", Movement, "after")
+def limit_where_it_ends(move: Movement) -> Findings:
+    """A move may end above the limit, which is tested when all have moved (A29); then losses make it good."""
+    for place in dict.fromkeys(state.hex for state in move.going.values() if state.hex is not None and state.hex != state.unit.hex):
+        movers = [state.unit for state in move.going.values() if state.hex == place]
+        there = [unit for unit in move.s.at(place) if unit not in movers and unit.side == move.side]
+        if len(there) + len(movers) > 1:
+            total, limit = stacked([*there, *movers]), limit_in(move, place, there)
+            yield (warn if total > limit else define)(
+                "over_the_limit_so_far" if total > limit else "stack_after_advance", place, stacking=str(total), limit=limit
+            )
 
 
 # ---- 7.2 --------------------------------------------------------------------------------------------------------------------

@@ -36,17 +36,13 @@ def printed_allowance(move: Movement) -> Findings:
 
 @rule("9.0", Movement, "step")
 def from_hex_to_hex(move: Movement) -> Findings:
-    """A move goes from hex to adjacent hex, and never into one that an enemy holds."""
+    """A move goes from hex to adjacent hex."""
     step: Step = move.item
     if move.fault and move.fault[1] == step.here:
         yield forbid("no_way", move.fault[0], move.fault[1], start=move.fault[0], hex=move.fault[1])
         return
     if step.before == step.here or not move.adjacent(step.before, step.here):
         yield forbid("gap_in_path", step.before, step.here, start=step.before, hex=step.here)
-    if enemies := move.enemies_at(step.here, move.side):
-        yield forbid("enemy_in_path", enemies, step.here)
-    else:
-        move.s.complete()
 
 
 def by_road(move: Movement, step: Step) -> str | None:

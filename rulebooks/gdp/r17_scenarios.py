@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, term, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.zones import controller
 
 from .acts_turn import PickChit, Question, SetUp
 from .vocabulary import FORTIFICATIONS, GdpCase, wrong_phase
@@ -45,13 +46,13 @@ def victory(winner: GdpCase, name: str) -> Findings:
     side = table["side"]
     for place, (worth, hexes) in table["places"].items():
         known = [hex_ for hex_ in [place, *hexes] if hex_ in winner.s.hexes] or hexes
-        if held := [hex_ for hex_ in known if winner.s.hex(hex_).control == side]:
+        if held := [hex_ for hex_ in known if controller(winner.s.hex(hex_)) == side]:
             count = len(held) if len(hexes) > 1 and winner.reading("A33") == "each" else 1
             yield term("vp", worth * count, "place_held", place=place, side=side)
     for place in table.get("lost", ()):
         found = [hex_ for hex_ in winner.s.hexes if hex_ == place or place in (winner.s.hexes[hex_].known("features") or ())]
         for hex_ in found or [place]:
-            if winner.s.hex(hex_).control != side:
+            if controller(winner.s.hex(hex_)) != side:
                 yield term("vp", -1, "place_lost", place=hex_)
     yield from _exits(winner, table, side)
     if entries := table.get("enemy_at_entries"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, forbid, permit
+from adjudicator.kit.zones import controller
 
 from .acts import Enter
 from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
@@ -45,7 +46,8 @@ def conditional_reinforcements(enter: Enter) -> Findings:
         return
     for unit in [unit for leg in enter.legs for unit in leg.units]:
         if unit.side == "german" and unit.formation in ("2Pz", "1Art"):
-            held = [name for name in HILLS if enter.s.hex(name).known_to_be("control", "soviet")]
-            if held or all(enter.s.hex(name).control == "german" for name in HILLS):
+            places = [enter.s.hex(name) for name in HILLS]
+            held = [place.id for place in places if (controller(place) == "soviet" if enter.s.at(place.id) else place.known_to_be("control", "soviet"))]
+            if held or all(controller(place) == "german" for place in places):
                 finding = permit if held else forbid
                 yield finding("conditional_reinforcement", units=[unit.id], where=held, unit=unit.id)

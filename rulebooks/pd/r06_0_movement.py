@@ -21,7 +21,7 @@ from .acts_combat import Stay
 from .acts_turn import AskCost, AskReach, AskWhere
 from .r05_zones import zone
 from .r06_2_ground import hex_cost, lone_hqs, road_cost
-from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, Number, as_path, barred, features, has_road, is_combat, is_hq, is_immobile, is_water, river
+from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, Number, as_path, barred, features, has_road, is_combat, is_hq, is_immobile, is_vp, is_water, river
 
 PRICES = ("hex_cost", "road_cost", "strategic_cost")
 NO_MOVE_AT_ALL = frozenset(("3.0", "4.0", "4.2.1", "4.2.5", "6.0", "6.1"))  # rules that ask who moves when, wherever he goes
@@ -115,7 +115,7 @@ def taken(case: PdCase, unit: Unit, way: list[str]) -> Findings:
     side = case.camp(unit.side)
     for hex_ in way[1:]:
         place = case.s.hex(hex_)
-        if "vp" in (place.known("features") or ()) and not place.known_to_be("control", side):
+        if is_vp(place) and not place.known_to_be("control", side):
             yield effect(hex=hex_, control=side)
 
 

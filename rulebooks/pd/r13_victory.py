@@ -7,20 +7,21 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, owes, permit, value
 from adjudicator.ground.situation import Hex, Unit
 from adjudicator.kit.charts import names
-from adjudicator.kit.zones import surely
+from adjudicator.kit.zones import controller, surely
 
 from .acts import PdCase
 from .acts_combat import Owed
 from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner, last_turn_over
 from .r10_0_supply import hex_supplied
-from .vocabulary import GERMAN, has_feature
+from .vocabulary import GERMAN, has_feature, is_vp, vp_name
 
 
 @rule("13.1", Controls, "answer")
 def who_holds_it(question: PdCase) -> Findings:
     """At the start the Pole controls every VP hex."""
     hex_ = question.s.hex(question.hex_of("at"))
-    yield value("answer", hex_.control, "held_by", hex_.id, side=hex_.control)
+    side = question.camp(controller(hex_))
+    yield value("answer", side, "held_by", hex_.id, side=side)
 
 
 # ---- 13.2 --------------------------------------------------------------------------------------------------------------
@@ -74,28 +75,14 @@ def sudden_death_first(winner: PdCase) -> Findings:
         yield value("answer", "German sudden death victory", "warsaw_taken", unit=names(sudden_death(winner)), hex=sudden_death(winner)[0].hex)
 
 
-def vp_name(case: PdCase, name: str | None) -> str | None:
-    """The name of a VP hex as the list has it, or None if it is not on the list (13.2.2)."""
-    if name is None:
-        return None
-    table = case.table("vp_hexes")
-    plain = table["misprints"].get(name, name)
-    return plain if plain in table["names"] else None
-
-
-def is_vp(case: PdCase, hex_: Hex) -> bool:
-    """Whether a hex is a VP hex: stated to be one, or called by one of the fourteen names."""
-    return vp_name(case, hex_.name) is not None or has_feature(hex_, "vp")
-
-
 def vp_hexes(case: PdCase) -> list[Hex]:
     """The VP hexes that the situation lists."""
-    return [hex_ for hex_ in case.s.hexes.values() if is_vp(case, hex_)]
+    return [hex_ for hex_ in case.s.hexes.values() if is_vp(hex_)]
 
 
 def held_now(case: PdCase) -> int:
     """The VP hexes that the German controls and supplies (4.1.2, 13.2.1): controlled = last entered, supplied = a line leads to it (A6.34)."""
-    return len([hex_ for hex_ in vp_hexes(case) if hex_.control == GERMAN and hex_supplied(case.s, hex_.id, GERMAN)])
+    return len([hex_ for hex_ in vp_hexes(case) if case.camp(controller(hex_)) == GERMAN and hex_supplied(case.s, hex_.id, GERMAN)])
 
 
 @rule("13.2.1", (Winner, Score, HowMany), "points")
@@ -155,7 +142,7 @@ def the_fourteen(claim: VpHex) -> Findings:
     """Fourteen places, one point each."""
     hex_ = claim.s.hex(claim.at) if claim.at is not None else None
     named = claim.named or (hex_.name if hex_ is not None else None)
-    counts = is_vp(claim, hex_) if hex_ is not None else vp_name(claim, named) is not None
+    counts = is_vp(hex_) if hex_ is not None else vp_name(claim.s, named) is not None
     denied = bool(claim.slots.get("not"))
     what = named or claim.at
     if counts and not denied:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from adjudicator.book import cited
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, effect, record
 from adjudicator.ground.situation import Hex, Situation, Unit
@@ -201,6 +202,21 @@ def river(s: Situation, first: str, second: str, side: str) -> str | None:
 def has_feature(hex_: Hex, name: str) -> bool:
     """Whether a hex bears what only a map can tell (``vp``, ``warsaw``): stated, or asked for where nobody knows what it bears."""
     return name in (hex_.stated("features") or ())
+
+
+@cited("13.2.2")
+def vp_name(s: Situation, name: str | None) -> str | None:
+    """The name of a VP hex as the list has it, or None if it is not on the list (13.2.2)."""
+    if name is None:
+        return None
+    table = s.book.tables["vp_hexes"]
+    plain = table["misprints"].get(name, name)
+    return plain if plain in table["names"] else None
+
+
+def is_vp(hex_: Hex) -> bool:
+    """Whether a hex is a VP hex: stated to be one, or called by one of the fourteen names."""
+    return vp_name(hex_.situation, hex_.name) is not None or has_feature(hex_, "vp")
 
 
 def is_water(s: Situation, hex_: str) -> bool:
