@@ -134,10 +134,11 @@ class Log:
                 else:
                     yield record
             else:
-                self.skipped += 1
+                near = None if told else log_words().nearly(item.record.text)
+                self.skipped += near is None
                 if not told:
                     told = True
-                    yield self._broken("no_rulebook")
+                    yield self._broken("no_rulebook") if near is None else self._broken("header_misspelt", line=near)
         if self.skipped:
             record = Record(self._number, "", REMARK)
             record.notes.append(Note("not_judged", {"count": self.skipped}))

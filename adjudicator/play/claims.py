@@ -12,8 +12,9 @@ from adjudicator.play.asked import lines_of
 from adjudicator.play.record import Note, Record, Wrong
 
 
-def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling) -> None:
-    """Compare what the players made of an act with what it is."""
+def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling, done: Ruling | None = None) -> None:
+    """Compare what the players made of an act with what it is; the figures of a forbidden one are those of its being done all the same (``done``)."""
+    judged, ruling = ruling, done or ruling
     for what, claimed in claims.items():
         if isinstance(claimed, Query):
             wrong = _outcome(record, claimed, ruling) if what == "outcome" else _line(record, claimed, ruling)
@@ -23,11 +24,11 @@ def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling) -> None
         if what in ("odds", "column"):
             wrong = _column(record, said, ruling)
         elif what == "verdict":
-            if said == ruling.verdict:
+            if said == judged.verdict:
                 wrong = None
             else:
-                rules = tuple(rule for rule, finding in ruling.findings if finding.effect == "forbids")
-                wrong = Wrong(what, "claim_verdict", said, ruling.verdict, tuple(dict.fromkeys(rules)) or tuple(ruling.cites))
+                rules = tuple(rule for rule, finding in judged.findings if finding.effect == "forbids")
+                wrong = Wrong(what, "claim_verdict", said, judged.verdict, tuple(dict.fromkeys(rules)) or tuple(judged.cites))
         else:
             wrong = _number(record, what, said, ruling)
         if wrong is not None:

@@ -16,7 +16,7 @@ from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
 from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError, known
-from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, Stated
 from adjudicator.play.claims import check_claims
@@ -373,7 +373,8 @@ class Game(Judging):
             if deed.result is None:
                 continue
             found = Record(0, "", STATE)
-            check_claims(found, claim, deed.result.ruling)
+            forbidden = deed.result.ruling.verdict == ILLEGAL and not deed.result.asked
+            check_claims(found, claim, deed.result.ruling, deed.result.forced if forbidden else None)
             if not found.notes:
                 matter.claims.remove((deed, claim))
             if ended or not found.notes:

@@ -465,8 +465,9 @@ def as_question(ruling: Ruling, fails: str = "") -> None:
     if ruling.verdict != UNDETERMINED:
         failed = bool(fails) and ruling.dice_used > 0 and ruling.computed.get("result") == fails
         ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL and not failed else "no")
-        ruling.findings.sort(key=lambda row: row[1].effect != "forbids")  # what decided comes first
-        ruling.findings = [(rule, _told(finding)) for rule, finding in ruling.findings]
+        ruling.findings.sort(key=lambda row: row[1].effect != "forbids")  # what decided comes first, what is fulfilled is no reason for a no
+        kept = "permits" if ruling.verdict == ILLEGAL else "defines"
+        ruling.findings = [(rule, _told(finding, kept)) for rule, finding in ruling.findings]
         ruling.verdict = LEGAL
 
 
@@ -490,8 +491,8 @@ def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...], fails: str) -> d
     return {"verdict": LEGAL, "answer": "yes" if outcome["verdict"] == LEGAL and not (fails and outcome.get("result") == fails) else "no", **rest}
 
 
-def _told(finding: Finding) -> Finding:
-    return finding._replace(effect="defines") if finding.effect == "forbids" else finding
+def _told(finding: Finding, kept: str) -> Finding:
+    return finding._replace(effect={"forbids": "defines", "defines": kept}.get(finding.effect, finding.effect))
 
 
 def worst(rulings: Iterable[Ruling]) -> str:

@@ -6,6 +6,7 @@ The words of all languages may be mixed; they stand in the catalogues (sections 
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from adjudicator.say.catalogue import catalogue
 LATER = ("option", "reading")  # header lines that may come in the middle of the play, and are part of it
 KEPT = 5000  # first words of lines kept in memory
 TAKES_MORE = ("show", "map", "what_if", "note", "keep", "why", "where", "where_is", "what_in", "odds")  # commands that something may stand behind
+NEAR = 0.75  # likeness of a misspelt word
 LEAST = 2  # letters of an abbreviation
 
 
@@ -53,6 +55,12 @@ class LogWords:
         if rest and len(head) < 20 and fold(head) in self._mail:
             return True
         return text.endswith(":") and fold(text[:-1].rpartition(" ")[2]) in self._wrote
+
+    def nearly(self, text: str) -> str | None:
+        """A line whose first word is misspelt, with the word of a header that it looks like; None if it looks like none."""
+        head, _, rest = text.strip().partition(" ")
+        near = get_close_matches(fold(head).rstrip(":"), sorted(self.first), 1, NEAR)
+        return f"{near[0]} {rest}".strip() if near and fold(head).rstrip(":") not in self.first else None
 
     def header(self, text: str) -> tuple[str, str] | None:
         """(concept, rest of the line) of a header line, or None."""

@@ -221,6 +221,8 @@ def worst_line(check: Fatigue) -> Findings:
     highest = 0 if recovered or check.f.snafu == "fail" else worst_thing(check)
     if not highest:
         yield value("roll_needed", False, "fatigue_no_roll", formation=check.f.id)
+        if check.slots.get("question"):
+            yield value("answer", "no")
         yield change(check.f, fatigue=check.f.fatigue)
         return
     yield value("dice", 1)

@@ -83,6 +83,8 @@ def no_rolls_for_fatigue(check: Fatigue) -> Findings:
     """No roll is made: Fatigue rises only by what is paid."""
     if on(check):
         yield value("roll_needed", False, "fatigue_no_roll_planned", formation=check.f.id)
+        if check.slots.get("question"):
+            yield value("answer", "no")
 
 
 @rule("6.4b", SecondActivation, "numbers")

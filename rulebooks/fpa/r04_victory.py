@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.book import derives, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
+from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Hex, Unit
 
 from .acts import AskHowMany, AskWinner, Deed, Enter, Exit, FpaCase, Question, Return, Score
@@ -213,14 +213,33 @@ def a_division_dies(loss: Aftermath) -> Findings:
             yield from division_points(unit)
 
 
+def level(case: FpaCase, points: int) -> str:
+    """Whose victory these points are at the end: 32 or more Soviet, 28 to 31 draw, 27 or less German."""
+    table = case.table("victory")
+    return SOVIET if points >= table["soviet"] else "draw" if points >= table["draw"] else GERMAN
+
+
+def victory(winner: str, points: int) -> Finding:
+    """How the game is told to have ended."""
+    return value("result", "draw" if winner == "draw" else f"{winner} victory", f"wins_{winner}", points=points)
+
+
 @rule("4.3", AskWinner, "answer")
 def who_wins(question: Question) -> Findings:
-    """At the end of turn 8: 32 or more Soviet, 28 to 31 draw, 27 or less German."""
-    table = question.table("victory")
+    """The points at the end of turn 8 tell who has won."""
     if question.s.stated("turn") not in (None, 8):
         yield define("not_over", turn=question.s.turn)
     points = question.s.vp + question.total("vp")
-    winner = SOVIET if points >= table["soviet"] else "draw" if points >= table["draw"] else GERMAN
+    winner = level(question, points)
     yield value("vp", points)
     yield value("answer", winner)
-    yield value("result", "draw" if winner == "draw" else f"{winner} victory", f"wins_{winner}", points=points)
+    yield victory(winner, points)
+
+
+@rule("4.3", Score, "total")
+def what_the_tally_means(score: Score) -> Findings:
+    """At the end of turn 8 the count of everything is the end of the game."""
+    points = score.computed("vp")
+    part = score.slots.get("what") or score.slots.get("at") or score.units_of()
+    if points is not None and not part and score.s.stated("phase") == "end of turn 8":
+        yield victory(level(score, points), points)

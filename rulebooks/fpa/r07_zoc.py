@@ -180,7 +180,7 @@ def no_zoc_in_a_storm_turn(deed: Line | Probe | Retreat | Advance) -> Findings:
 
 
 @rule("7.5", (Enter, Return), when=storm_possible)
-def no_zoc_where_it_comes_in(deed: Enter | Return) -> Findings:
+def no_zoc_where_it_comes_in(deed: Deed) -> Findings:
     """In a storm an enemy beside the hex bars nobody from coming in there."""
     at = deed.slots.get("at")
     if isinstance(at, str) and any(zones(deed.s, deed.book.enemy(unit.side))[deed.valid(at)] for unit in deed.units_of()) and deed.s.weather == "storm":

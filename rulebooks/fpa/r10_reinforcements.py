@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 
-from .acts import Deed, Deploy, Enter
+from .acts import Deed, Deploy, Enter, NextPhase
 from .acts_combat import Owed
-from .acts_questions import AskEntry, AskPlace, HoldBack
+from .acts_questions import AskEntry, AskPlace, HoldBack, KeepMarker
 from .vocabulary import GERMAN, controller, in_enemy_zoc
 
 
@@ -87,6 +87,13 @@ def arriving_now(owed: Owed) -> Findings:
                    if unit.facts.get("arrives") == owed.s.turn and unit.hex is None and unit.id not in owed.s.eliminated]  # fmt: skip
         if waiting:
             yield owes("enter", GERMAN, waiting, may=True)
+
+
+@cited("10.2", (NextPhase, KeepMarker))
+def taken_off_each_turn(step: Deed) -> bool:
+    """The markers leave the map each turn in the administrative phase."""
+    phase = step.slots.get("phase") if isinstance(step, NextPhase) else step.s.stated("phase")
+    return phase == "administrative" and any(marker.kind == "KG" for marker in step.s.markers.values())
 
 
 @rule("10.2", Deploy)
