@@ -17,7 +17,8 @@ T = TypeVar("T")
 def controller(place: Hex) -> str:
     """The side that controls a hex: whoever stands in it now, whatever is noted of it, else whoever was there last."""
     here = place.situation.at(place.id)
-    return here[0].side if here else place.control
+    side: str = here[0].side if here else place.control
+    return side
 
 
 def surely(s: Situation, things: Iterable[T], holds: Callable[[T], bool]) -> list[T]:

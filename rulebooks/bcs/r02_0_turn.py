@@ -94,7 +94,7 @@ def first_player_due(owed: Owed) -> Findings:
 
 # ---- 2.1 Reinforcements ---------------------------------------------------------------------------------------------
 @cited("2.1b", WaitOffMap)
-def all_but_these_may_wait(wait: WaitOffMap) -> bool:
+def all_but_these_may_wait(wait: UnitAct) -> bool:
     """All but HQs and Trains may stay off the map."""
     return bool(wait.units)
 
