@@ -123,8 +123,7 @@ def grade(s: Situation, hex_: str) -> int:
     known: dict[str, int] = on_ground(s, "grades")
     if hex_ not in known:
         near = printed_neighbours(s, hex_)
-        leads = lambda way: any(way in s.side(hex_, there).features for there in near)  # noqa: E731
-        known[hex_] = ROAD if leads("road") else TRAIL if leads("trail") else FREE
+        known[hex_] = next((level for way, level in (("road", ROAD), ("trail", TRAIL)) if any(way in s.side(hex_, there).features for there in near)), FREE)
     return known[hex_]
 
 
