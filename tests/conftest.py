@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -14,12 +15,13 @@ import pytest
 
 from adjudicator import book as books
 from adjudicator.book import Rulebook
+from adjudicator.book.situations import of_data
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game, language_of
 from adjudicator.play.referee import NoSuchAct
-from adjudicator.sentences import Spoken
+from adjudicator.sentences import Spoken, load
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs", "arnhem") if (ROOT / "rulebooks" / name / "cases.yaml").exists()]
@@ -81,6 +83,18 @@ def language(name: str) -> Spoken:
 
 
 @cache
+def spoken(name: str) -> Spoken:
+    """The language of a rulebook's folder as it is without its acts."""
+    return load(ROOT / "rulebooks" / name)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a source file, which nobody changes."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def cases(name: str) -> list[dict[str, Any]]:
     """The conformance cases that ship with a rulebook."""
     path = os.path.join(rulebook(name).folder, "cases.yaml")
@@ -96,6 +110,11 @@ def cases_by_id(name: str) -> dict[str, dict[str, Any]]:
 
 class Refused(AssertionError):
     """A line that was understood and can't be taken."""
+
+
+def game_of(name: str, situation: dict[str, Any]) -> Game:
+    """A game from a position, checked as that of a file."""
+    return Game(rulebook(name), of_data(rulebook(name), situation))
 
 
 def hear(name: str, text: str, situation: dict[str, Any] | None = None, dice: tuple[int, ...] = (), full: bool = True) -> list[Ruling]:

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import Any
 
-from adjudicator.book.situations import of_data
 from adjudicator.language.model import Act
-from adjudicator.play.game import Game
-from tests.conftest import rulebook
+from tests.conftest import game_of
 
 GOES = {
     "en": (
@@ -154,6 +152,6 @@ def went(manners: list[dict[str, tuple[str, ...]]], who: tuple[str, ...], to: st
 def alone(name: str, case: dict[str, Any], kinds: Container[str]) -> Act | None:
     """The act of a case of a book that is one act of these kinds and nothing else; None if it is more, or another."""
     text = case["declaration"]["en"]
-    parts = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"])).referee.parse(text).parts
+    parts = game_of(name, case["situation"]).referee.parse(text).parts
     one = parts[0] if len(parts) == 1 and ";" not in text else None
     return one if isinstance(one, Act) and one.kind in kinds else None

@@ -75,6 +75,13 @@ def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_the_tests_of_a_rulebook_are_not_loaded_with_it(foreign: Path) -> None:
+    """They need pytest, which whoever only plays has not."""
+    for name in ("test_mine.py", "conftest.py", "__init__.py"):
+        (foreign / "books" / "mine" / name).write_text("import nothing_that_is_installed\n", encoding="utf-8")
+    assert call("check", "--rulebook-path", "books", "-s", "table.yaml", "A1 attacks 0505").exit_code != 5
+
+
 def test_a_file_may_name_a_folder_that_was_allowed(foreign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for how in (("--rulebook-path", "books"), ("--rulebook-path", str(foreign / "books" / "mine"))):
         found = call("check", *how, "-s", "table.yaml", "A1 attacks 0505")

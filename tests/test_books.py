@@ -9,6 +9,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from adjudicator.book import InputError
 from adjudicator.files.places import LANGUAGES
 from adjudicator.say.catalogue import catalogue
 from adjudicator.study.coverage import Coverage
-from tests.conftest import BOOKS, ROOT, cases, hear, rulebook
+from tests.conftest import BOOKS, ROOT, cases, hear, parsed, rulebook
 
 LISTED = {"where", "units"}  # slots that are listed beside the text
 KEY_AT = {"forbid": 0, "permit": 0, "define": 0, "warn": 0, "term": 2, "shift": 1, "drm": 1, "value": 2, "unused": 1, "InputError": 0}
@@ -120,7 +121,7 @@ def test_every_reading_that_the_rules_ask_for_is_in_the_register_and_every_switc
     book = rulebook(name)
     asked = set()
     for path in Path(book.folder).glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading" and isinstance(node.args[0], ast.Constant):
                 asked.add(node.args[0].value)
     assert asked == set(book.readings)
@@ -164,8 +165,7 @@ class Use(NamedTuple):
 def uses(name: str) -> Iterator[Use]:
     """Every text that the files of a rulebook use, as far as the call names it."""
     for path in sources(name):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
+        for node in ast.walk(parsed(path)):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEY_AT):
                 continue
             at = KEY_AT[node.func.id]
@@ -215,20 +215,23 @@ def test_every_text_exists_and_has_its_slots_filled(name: str) -> None:
     assert wrong == []
 
 
+@cache
+def letters_of(path: Path) -> tuple[set[str], set[str]]:
+    """The texts in a source file: those that stand there, and patterns of those that are put together."""
+    nodes = list(ast.walk(parsed(path)))
+    letters = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return letters, {pattern for node in nodes if isinstance(node, ast.JoinedStr) for pattern in patterns(node) if pattern.replace(".+", "")}
+
+
 @every_book
 def test_no_text_is_unused(name: str) -> None:
     """A text is used where its key stands, as a whole or put together of parts, in the code or among the data; ``owes(x)`` uses ``owes_x``."""
     folder = Path(rulebook(name).folder)
-    letters: list[str] = []
-    put_together: list[str] = []
-    for path in (*sources(name), *sorted((ROOT / "adjudicator").rglob("*.py"))):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                letters.append(node.value)
-            elif isinstance(node, ast.JoinedStr):
-                put_together += [pattern for pattern in patterns(node) if pattern.replace(".+", "")]
+    told = [letters_of(path) for path in (*sources(name), *sorted((ROOT / "adjudicator").rglob("*.py")))]
+    letters = set().union(*(whole for whole, _ in told))
+    put_together = set().union(*(parts for _, parts in told))
     words = (
-        set(letters)
+        letters
         | {f"owes_{letter}" for letter in letters}
         | set(re.findall(r"\w+", "\n".join((folder / file).read_text(encoding="utf-8") for file in ("book.yaml", "tables.yaml"))))
     )

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.paths import parse
 from adjudicator.language.words import phrases_of, read_words
 from adjudicator.play.game import Game
-from tests.conftest import ROOT, rulebook
+from tests.conftest import ROOT, game_of, rulebook
 
 HEXES = {"bcs": ("20.11", "20.12")}
 FRAMES = {
@@ -29,7 +28,7 @@ def game(name: str, **more: Any) -> Game:
     """A fight of A1 against B1, whose result nobody has told."""
     here, there = HEXES.get(name, ("2010", "2011"))
     units = [{"id": "A1", "at": here}, {"id": "B1", "at": there}]
-    return Game(rulebook(name), of_data(rulebook(name), {"units": units, "pending": {"act": "attack", "hex": there, "attackers": ["A1"], **more}}, "x"))
+    return game_of(name, {"units": units, "pending": {"act": "attack", "hex": there, "attackers": ["A1"], **more}})
 
 
 def results(name: str) -> dict[str, str]:
@@ -82,12 +81,12 @@ def test_a_part_of_the_result_is_no_other_result() -> None:
 )
 def test_dice_and_what_they_are_for(text: str) -> None:
     """A number is never left aside: it is the throw of the deed that is named with it."""
-    one = Game(rulebook("bcs"), of_data(rulebook("bcs"), {"formations": [{"id": "12VG", "side": "german"}]}, "x"))
+    one = game_of("bcs", {"formations": [{"id": "12VG", "side": "german"}]})
     assert one.parse(text).parts == (Act("second_activation", {"units": ("12VG",)}, text, 0, 0), Stated("rolls", [4])), text
 
 
 def test_dice_for_what_is_asked() -> None:
     """A throw with its purpose before a question is the throw that is asked about."""
     for text in ("He sacado un 3 en la tirada de reemplazos, ¿puedo recuperar 1K-1Gr?", "Rolled a 3 for replacements. Can I rebuild 1K-1Gr?"):
-        one = Game(rulebook("gdp"), of_data(rulebook("gdp"), {"units": [{"id": "1K-1Gr"}]}, "x"))
+        one = game_of("gdp", {"units": [{"id": "1K-1Gr"}]})
         assert one.parse(text).parts == (Act("rebuild", {"units": ("1K-1Gr",), "question": True}, "", 0, 0), Stated("rolls", [3])), text

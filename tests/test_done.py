@@ -17,7 +17,7 @@ from adjudicator.sentences import echoes
 from adjudicator.sentences.echo import Echo
 from adjudicator.sentences.forms import english_verb, infinitive, spanish_verb
 from adjudicator.sentences.frames import LIGHT, Frame
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, cases, game_of, rulebook
 
 MADE = {"en": ("has already made", "has already carried out"), "es": ("ya ha hecho", "ya ha realizado")}
 """Light verbs of the past."""
@@ -114,7 +114,7 @@ def test_a_deed_of_the_past_is_history(name: str, lang: str) -> None:
 
 def heard(name: str, situation: dict[str, Any], text: str) -> Any:
     """A game in which a line was heard, and its record."""
-    game = Game(rulebook(name), of_data(rulebook(name), situation, "x"))
+    game = game_of(name, situation)
     return game, game.hear(text)
 
 

@@ -15,7 +15,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.kit.lines import leading_to
 from adjudicator.play.referee import MOST, counted
 from adjudicator.table import LogFile
-from tests.conftest import cases, rulebook
+from tests.conftest import cases, game_of
 from tests.evenings import Player, begun, load
 from tests.hostile.sessions import alike
 
@@ -71,11 +71,9 @@ def test_numbers_that_are_counted_to_are_fine() -> None:
 
 def test_ninety_nine_million_shots_are_not_counted_one_by_one() -> None:
     """It would take hours."""
-    from adjudicator.book.situations import of_data
-    from adjudicator.play.game import Game
 
     case = next(case for case in cases("bcs") if case["id"] == "bcs-5.2b-08")
-    record = Game(rulebook("bcs"), of_data(rulebook("bcs"), case["situation"], case["id"])).hear("US1 dispara 99999999 Enfrentamientos contra US9")
+    record = game_of("bcs", case["situation"]).hear("US1 dispara 99999999 Enfrentamientos contra US9")
     assert record.problem is not None and getattr(record.problem.error, "key", "") == "too_large"
 
 
@@ -116,9 +114,7 @@ def test_what_is_searched_for_all_units_at_once_is_counted() -> None:
 
 
 def test_who_retreats_has_to_be_named() -> None:
-    from adjudicator.book.situations import of_data
-    from adjudicator.play.game import Game
 
-    game = Game(rulebook("gdp"), of_data(rulebook("gdp"), {"rulebook": "gdp"}))
+    game = game_of("gdp", {"rulebook": "gdp"})
     with pytest.raises(InputError):
         game.referee.judge(Act("retreats", {}, "", 0, 0), [], [], False)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.book.situations import of_data
-from adjudicator.play.game import Game
 from tests.blind import questions
-from tests.conftest import rulebook
+from tests.conftest import game_of, rulebook
 
 LOSS = {
     "en": (
@@ -37,7 +35,7 @@ LOSS = {
 def told(book: str, id_: str, line: str) -> object:
     """What is answered on the position of a question of a round."""
     case = next(case for case in questions(rulebook(book), f"tests/wordings/{book}-fresh-5.yaml") if case["id"] == id_)
-    heard = Game(rulebook(book), of_data(rulebook(book), case["situation"], "either")).hear(line)
+    heard = game_of(book, case["situation"]).hear(line)
     return heard.problem or heard.rulings[-1].computed.get("answer")
 
 

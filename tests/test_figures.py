@@ -8,15 +8,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.files.figures import spread
 from adjudicator.files.yaml import load_yaml
 from adjudicator.language import Names, NotUnderstood
 from adjudicator.language.model import Act
-from adjudicator.play.game import Game
-from adjudicator.sentences import load
 from adjudicator.sentences.printed import MERE, PLACED, features
-from tests.conftest import every, rulebook
+from tests.conftest import every, game_of, spoken
 
 HERE = os.path.join(os.path.dirname(__file__), os.pardir, "rulebooks")
 BOOKS = {
@@ -25,13 +22,12 @@ BOOKS = {
     if os.path.exists(path := os.path.join(HERE, name, "figures.yaml"))
 }
 QUESTIONS = [(book, name, spec[tongue]) for book, specs in BOOKS.items() for name, spec in specs.items() for tongue in ("en", "es") if tongue in spec]
-LANGUAGES = {book: load(os.path.join(HERE, book)) for book in BOOKS}
 
 
 def figure(book: str, text: str) -> Any:
     """The name of the figure that a question is for; None if it is another question, or not understood."""
     try:
-        parts = LANGUAGES[book].parse(text, Names((), ())).parts
+        parts = spoken(book).parse(text, Names((), ())).parts
     except NotUnderstood:
         return None
     act = parts[-1]
@@ -59,7 +55,7 @@ def test_each_answer_in_words_is_told_in_both_languages(book: str, name: str) ->
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_figure_never_answers_for_another_noun(book: str) -> None:
     """One word of weight of its question replaced by another of the book: another question, which nobody takes for this one."""
-    language, dice, names = LANGUAGES[book], random.Random(book), Names((), ())
+    language, dice, names = spoken(book), random.Random(book), Names((), ())
     printed = language.asks.printed
     facts = {fact.name: fact for fact in printed.facts}
     slight = {*(f"NOUN:{noun}" for noun in MERE), *(noun for nouns in printed.nouns.values() for noun in nouns)}
@@ -76,7 +72,7 @@ def test_a_figure_never_answers_for_another_noun(book: str) -> None:
             tried += 1
             assert figure(book, said) != name, said
             if tried < 4:
-                record = Game(rulebook(book), of_data(rulebook(book), {"units": []}, name)).hear(said)
+                record = game_of(book, {"units": []}).hear(said)
                 assert not [note for note in record.notes if note.key == "taken_as" and figure(book, str(note.slots["line"]))], said
     assert tried
 
@@ -88,5 +84,5 @@ def test_the_figure_of_a_scenario_never_answers_in_another() -> None:
             continue
         said = text.replace(f" in {placed[0]}", "")
         for other in ("Kursk", "Akhtyrka", "Mischurin-Rog", "Lutchessa"):
-            record = Game(rulebook(book), of_data(rulebook(book), {"scenario": other, "units": []}, name)).hear(said)
+            record = game_of(book, {"scenario": other, "units": []}).hear(said)
             assert [str(BOOKS[book][name]["rule"]) in ruling.cites for ruling in record.rulings] in ([], [other == placed[0]]), (said, other)

@@ -30,6 +30,7 @@ from adjudicator.files.schema import check_situation
 from adjudicator.files.text import read_text
 from adjudicator.files.yaml import load_document, load_yaml
 from adjudicator.say.catalogue import catalogue
+from tests.conftest import parsed
 
 SPEC: dict[str, Any] = {
     "hex": r"\d{4}",
@@ -438,7 +439,7 @@ def keys_in_code() -> list[tuple[str, str, set[str]]]:
     at = {"Phrase": 0, "Broken": 2, "broken": 1, "fault": 1, "fail": 1}
     found = []
     for path in sorted((Path(yaml_files.__file__).parents[1]).rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue

@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Act, NotUnderstood
-from adjudicator.play.game import Game
-from tests.conftest import cases, every, rulebook
+from tests.conftest import cases, every, game_of, rulebook
 from tests.neutral import GOES, PUT, TAKES, went
 
 GOING = {"advance": [GOES, PUT, TAKES], "enter": [PUT, TAKES], "setup": [GOES, PUT]}
@@ -49,7 +47,7 @@ def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     """(kind, who, hex or unit) of a case that is one such act of one unit and nothing else."""
     text = case["declaration"]["en"]
     try:
-        parts = Game(rulebook("gdp"), of_data(rulebook("gdp"), case["situation"], case["id"])).referee.parse(text).parts
+        parts = game_of("gdp", case["situation"]).referee.parse(text).parts
     except (InputError, NotUnderstood):
         return None
     if len(parts) != 1 or ";" in text or not isinstance(parts[0], Act) or case["id"] in CLEAR:
@@ -104,7 +102,7 @@ def test_nothing_is_done_that_is_not_due(name: str) -> None:
     """With no result to carry out, who goes somewhere moves, and who is chosen or put away loses nothing."""
     case, (kind, who, what) = deeds()[name]
     free = {key: value for key, value in case["situation"].items() if key != "pending"}
-    game = Game(rulebook("gdp"), of_data(rulebook("gdp"), free, name))
+    game = game_of("gdp", free)
     ways = ("{who} goes {what}", "{who} va {what}", "muevo {who} {what}") if kind == "retreat" else ("I move {who} to {what}", "{who} va a {what}")
     for text in ways if what else ("I choose {who}", "elijo {who}", "it goes to {who}"):
         found = game.referee.kind_of(game.referee.parse(text.format(who=" and ".join(who) if " go" not in text else who[0], what=what)).parts[-1])
@@ -124,13 +122,13 @@ def test_a_clear_verb_keeps_its_deed(text: str) -> None:
         ],
         "pending": {"result": "AR", "hex": "2012", "attackers": ["1K-1Gr"], "defenders": ["1-1Rif"]},
     }
-    game = Game(rulebook("gdp"), of_data(rulebook("gdp"), situation, "own"))
+    game = game_of("gdp", situation)
     act = game.referee.parse(text).parts[-1]
     assert game.referee.kind_of(act) == act.kind
 
 
 def test_a_pronoun_beside_a_name_keeps_the_name() -> None:
     situation = {"units": [{"id": name, "side": "german", "kind": "infantry", "at": "2010"} for name in ("1K-1Gr", "2K-1Gr")]}
-    referee = Game(rulebook("gdp"), of_data(rulebook("gdp"), situation, "own")).referee
+    referee = game_of("gdp", situation).referee
     for text in ("1K-1Gr is out of supply. It and 2K-1Gr attack 2011.", "1K-1Gr is low on supply: 2K-1Gr and it attack 2011."):
         assert sorted(referee.parse(text).parts[-1].slots["units"]) == ["1K-1Gr", "2K-1Gr"]

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.language import Names
-from adjudicator.play.game import Game
-from adjudicator.sentences import load
 from adjudicator.sentences.hedges import unhedged
-from tests.conftest import BOOKS, cases_by_id, rulebook
-from tests.test_sentences import ROOT
+from tests.conftest import BOOKS, cases_by_id, game_of, spoken
 
 AHEAD = {"en": ["Storm or no storm, {}", "With or without snow, {}"], "es": ["Con tormenta o sin ella, {}", "No me fío de ese frente. {}"]}
 BEHIND = {"en": ["{}, I don't trust that front", "{}, they do not worry me"], "es": ["{}, que no me fío", "{}, no me molestan"]}
@@ -18,7 +14,7 @@ BEHIND = {"en": ["{}, I don't trust that front", "{}, they do not worry me"], "e
 
 def heard(book: str, situation: object, text: str) -> tuple[list[tuple[str, str, str]], str] | None:
     """What is ruled on a line, and what is told back; None if it is not understood."""
-    told = Game(rulebook(book), of_data(rulebook(book), situation, "case")).hear(text)
+    told = game_of(book, situation).hear(text)
     if told.problem:
         return None
     ruled = [(one.kind, one.verdict, str({key: value for key, value in one.computed.items() if key != "roll_table"})) for one in told.rulings]
@@ -46,8 +42,8 @@ def test_a_hedge_changes_no_ruling(book: str) -> None:
 
 def test_what_weighs_is_no_hedge() -> None:
     """A pair of units or states, a feeling with a deed, a unit or a number in it, a line that says nothing else: nothing is taken out."""
-    spoken, names = load(ROOT / "rulebooks" / "pd"), Names(["46", "62"])
-    spoken.words_of("", names)
+    names = Names(["46", "62"])
+    spoken("pd").words_of("", names)
     for line in (
         "62 or no 62, 46 attacks 1510",
         "46 attacks 1510, I don't trust 62",
@@ -57,4 +53,4 @@ def test_what_weighs_is_no_hedge() -> None:
         "46 ataca 1510, no me molestan las dos",
         "Storm or no storm",
     ):
-        assert not unhedged([spoken.words_of(line, names)])[1], line
+        assert not unhedged([spoken("pd").words_of(line, names)])[1], line

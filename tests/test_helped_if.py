@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.book.situations import of_data
+from adjudicator.language import Names, NotUnderstood
 from adjudicator.play.game import Game
-from tests.conftest import cases_by_id, rulebook
+from tests.conftest import cases_by_id, game_of, language, rulebook
 
 ASKED = (
     "What odds would {0} have against {1} if {2} supports it?",
@@ -70,7 +71,7 @@ JOINED = {
 )
 def test_both_attack(text: str) -> None:
     """Whoever attacks too, joins in, or is with the attacker in a condition, is counted: 8 to 4 is 2:1, never the 1:1 of one alone."""
-    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), JOINED, "case")).hear(text)
+    record = game_of("fpa", JOINED).hear(text)
     assert record.rulings and record.rulings[-1].computed.get("answer") == "2:1", record.problem
 
 
@@ -79,6 +80,21 @@ def test_both_attack(text: str) -> None:
 )
 def test_what_else_is_supposed(text: str) -> None:
     """How somebody is, said behind the deed that is supposed, is supposed with it; it is no question of its own."""
-    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), JOINED, "case")).hear(text)
+    record = game_of("fpa", JOINED).hear(text)
     assert len(record.rulings) == 1 and record.rulings[0].act is not None, record.rulings
     assert record.rulings[0].act.slots.get("given"), record.rulings[0].act
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Doesn't it move to 2012 with the support of 5K-2Pz?",
+        "It doesn't move to 2012 with the support of 5K-2Pz",
+        "The Germans do not move to 2012 supported by 5K-2Pz",
+        "1K-1Gr attacks 2011; the Germans move to 2012 with the support of 5K-2Pz",
+    ],
+)
+def test_nobody_helps_to_move(text: str) -> None:
+    """A move of which only the help is named is refused: it is no move of nobody, and the help is not lost."""
+    with pytest.raises(NotUnderstood):
+        language("gdp").parse(text, Names(["5K-2Pz", "1K-1Gr"]))

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.commands.cli import main
 from adjudicator.files.cache import cache_folder, compiled
 from adjudicator.files.fault import Broken
@@ -25,9 +24,9 @@ from adjudicator.ground.folding import fold
 from adjudicator.ground.history import History
 from adjudicator.language.folding import atoms
 from adjudicator.language.names import Lookup
-from adjudicator.play.game import Game, language_of
+from adjudicator.play.game import language_of
 from adjudicator.sentences.loose import Loose
-from tests.conftest import BOOKS, ROOT, cases, rulebook
+from tests.conftest import BOOKS, ROOT, cases, game_of, rulebook
 from tests.hostile import facts, files, gaps, lines, nights, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
@@ -356,7 +355,7 @@ def test_all_that_is_tried_of_one_thing_is_bounded_together() -> None:
         assert work.was_cut()
     assert spent == [*[False] * rounds, True] and not work.is_spent()
     case = next(case for case in cases("ocs") if case["id"] == "own-w-22")  # asks for all hexes on a map of which nothing is told
-    (ruling,) = Game(rulebook("ocs"), of_data(rulebook("ocs"), case["situation"])).hear(case["declaration"]["en"]).rulings
+    (ruling,) = game_of("ocs", case["situation"]).hear(case["declaration"]["en"]).rulings
     assert [finding.key for _, finding in ruling.warnings] == ["not_all_tried"]
 
 
@@ -369,7 +368,7 @@ def test_a_hundred_counters_in_one_hex_are_tried_less_often(monkeypatch: pytest.
         judged = []
         monkeypatch.setattr(work, "count", lambda steps, judged=judged: judged.append(steps))
         data = {**case["situation"], "units": [*case["situation"]["units"], *crowd]}
-        Game(rulebook(name), of_data(rulebook(name), data)).hear(case["declaration"]["en"], case.get("rolls") or ())
+        game_of(name, data).hear(case["declaration"]["en"], case.get("rolls") or ())
         assert max(judged) > 8 * work.REPLAY
         monkeypatch.undo()
 
@@ -380,7 +379,7 @@ def test_a_long_row_of_one_thing_is_looked_at_once(said: str, monkeypatch: pytes
     looked: list[int] = []
     names = Loose.names
     monkeypatch.setattr(Loose, "names", lambda self, row: looked.append(len(row)) or names(self, row))
-    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), {})).hear((said * 3900)[:3900])
+    record = game_of("fpa", {}).hear((said * 3900)[:3900])
     assert record.problem is not None and sum(looked) <= 3 * 3900
 
 
@@ -388,7 +387,7 @@ def test_a_long_row_of_one_thing_is_looked_at_once(said: str, monkeypatch: pytes
 def test_what_are_no_odds_is_no_column(line: str) -> None:
     """A plain number behind what wants odds has no place there."""
     case = next(case for case in cases("ocs") if case["id"] == "own-v-37")
-    record = Game(rulebook("ocs"), of_data(rulebook("ocs"), case["situation"])).hear(line)
+    record = game_of("ocs", case["situation"]).hear(line)
     assert record.problem is not None and not record.rulings
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.book.order import printed
-from tests.conftest import BOOKS, ROOT, rulebook
+from tests.conftest import BOOKS, ROOT, parsed, rulebook
 
 
 def files(name: str) -> list[Path]:
@@ -17,8 +17,7 @@ def files(name: str) -> list[Path]:
 
 def imports(path: Path) -> set[str]:
     """The files of the same rulebook that one file imports, at its head or within a function."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    found = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level == 1}
+    found = {node.module or "" for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom) and node.level == 1}
     return {name.partition(".")[0] for name in found}
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.language import Act, Names
-from adjudicator.sentences import load
-from tests.test_sentences import ROOT
+from tests.conftest import spoken
 
 SIDES = {"32": "german", "15": "polish", "6Pz": "german", "7Pz": "german", "15R": "soviet", "3GTk": "soviet", "Eng-Rcn": "soviet"}
 BOOKS = {
@@ -32,9 +31,8 @@ BOOKS = {
 
 def test_nobody_does_anything_but_who_is_said_to() -> None:
     for book, lines in BOOKS.items():
-        spoken = load(ROOT / "rulebooks" / book)
         for text, (kind, slots) in lines.items():
-            (act,) = spoken.parse(text, Names(list(SIDES), sides=SIDES.items())).parts
+            (act,) = spoken(book).parse(text, Names(list(SIDES), sides=SIDES.items())).parts
             assert isinstance(act, Act), text
             said: dict[str, Any] = {name: act.slots.get(name) for name in slots}
             assert (act.kind, said) == (kind, slots), text

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED
 from adjudicator.play.game import Game
 from adjudicator.play.record import Record
 from adjudicator.say.words import Say
-from tests.conftest import rulebook
+from tests.conftest import game_of, rulebook
 
 FIGHT = "Soviet 7GTk 8-8 at 3011; Soviet 6GTk 8-8 at 3009; 3010 is clear; german 16Pz 4-4 at 3010; frost; 7GTk and 6GTk attack 3010; "
 WAY = "3010 is woods; 3009 is clear; Dnestr between 3011 and 3010; no river between 3010 and 3009; {weather}; 16Pz 4-4 at 3011; {asked}"
@@ -127,7 +126,7 @@ def test_whose_zone_reaches_a_hex_is_asked_in_gdp() -> None:
     ]
     for line in ZONES.strip().splitlines():
         asked, _, answer = line.rpartition(" ")
-        ruling = Game(rulebook("gdp"), of_data(rulebook("gdp"), state, "zones")).hear(asked).rulings[0]
+        ruling = game_of("gdp", state).hear(asked).rulings[0]
         assert (ruling.computed.get("answer"), list(ruling.cites)) == (answer, ["8.0"]), asked
 
 
@@ -173,7 +172,7 @@ def test_a_supply_path_is_told_with_what_holds_it_open() -> None:
         {"id": "5K-2Pz", "kind": "tank", "at": "1014", **german},
         {"id": "1-1Rif", "side": "soviet", "kind": "rifle", "class": "foot", "at": "1112", "formation": "1Rif"},
     ]
-    ruling = Game(rulebook("gdp"), of_data(rulebook("gdp"), state, "line")).hear("is 5K-2Pz in supply?").rulings[0]
+    ruling = game_of("gdp", state).hear("is 5K-2Pz in supply?").rulings[0]
     keys = {finding.key: finding.slots for _, finding in ruling.findings}
     assert ruling.computed["answer"] == "yes"
     assert (keys["supply_line"]["line"], keys["supply_line"]["hq"]) == ("1014-1013-1012-1011-1010", "HQ-2Pz")

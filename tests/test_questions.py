@@ -16,11 +16,10 @@ from adjudicator.language import Act, Names, NotUnderstood, Stated
 from adjudicator.play.asked import YES, lines_of
 from adjudicator.play.game import Game
 from adjudicator.play.referee import Referee
-from adjudicator.sentences import Spoken, load
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, cases, rulebook, spoken
 
 ROOT = Path(__file__).resolve().parent.parent
-SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
+SPOKEN = spoken("fpa")
 NAMES = Names(("16Pz", "19Pz", "9Mech", "47R", "509Tiger", "18AD"), (("KG", "Br"), ("KG", "Ch")))
 BOOK = rulebook("fpa")
 CASES = [case for case in cases("fpa") if "column" in case["expect"]]

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.ground.ruling import Ruling
-from adjudicator.play.game import Game
-from tests.conftest import cases_by_id, language, rulebook
+from tests.conftest import cases_by_id, game_of, language
 
 NOUNS = {
     "column": ("column", "columna"),
@@ -64,7 +62,7 @@ APART = {"shifts", "effect", "result", "differential", "defense_total", "steps_l
 
 def rulings(book: str, situation: Any, line: str) -> list[Ruling]:
     """All rulings on a line; none if it was not understood."""
-    told = Game(rulebook(book), of_data(rulebook(book), situation, "reckoned")).hear(line)
+    told = game_of(book, situation).hear(line)
     return [] if told.problem is not None else told.rulings
 
 

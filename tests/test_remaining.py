@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.ground.declaration import Stated
-from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases_by_id, rulebook
+from tests.conftest import BOOKS, cases_by_id, game_of
 
 WAYS = {
     "en": (
@@ -31,7 +29,7 @@ def test_the_same_in_every_wording(book: str) -> None:
         unit = {"id": "A1", "at": PLACES.get(book, "2011"), **known}
         for ways in WAYS.values():
             for way in ways:
-                game = Game(rulebook(book), of_data(rulebook(book), {"units": [unit]}, "x"))
+                game = game_of(book, {"units": [unit]})
                 text = way.format(u="A1", lost=1, left=1, whole=2)
                 record = game.hear(text)
                 assert record.problem is None and not record.rulings, text
@@ -59,5 +57,5 @@ def test_what_is_so_changes_no_ruling(book: str) -> None:
 
 
 def _ruled(book: str, situation: object, text: str) -> list[tuple[str, str]] | None:
-    heard = Game(rulebook(book), of_data(rulebook(book), situation, "case")).hear(text)
+    heard = game_of(book, situation).hear(text)
     return None if heard.problem else [(one.kind, one.verdict) for one in heard.rulings]

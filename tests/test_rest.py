@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
-from adjudicator.play.game import Game
-from tests.conftest import rulebook
+from tests.conftest import game_of
 
 MORE = (
     "How many more {en} fit in 2010?",
@@ -32,12 +30,12 @@ def test_what_the_limit_leaves(book: str, every: Any, each: Any, words: dict[str
     units = [{"id": f"X{number}", "at": "2010", **every, **one} for number, one in enumerate(each, 1)]
     situation = {"assume": "defaults", "units": units, "hexes": {"2010": {"terrain": "clear"}}}
     for line in (*(line.format(**words) for line in MORE), *ROOM):
-        heard = Game(rulebook(book), of_data(rulebook(book), situation, "rest")).hear(line)
+        heard = game_of(book, situation).hear(line)
         assert heard.problem is None and heard.rulings[-1].computed.get("answer") == rest, (line, heard.problem)
 
 
 def test_what_else_is_said_of_them_is_another_question() -> None:
     situation = {"assume": "defaults", "units": [{"id": "X1", "side": "soviet", "at": "2010"}], "hexes": {"2010": {"terrain": "clear"}}}
     for line in ("How many more reduced units fit in 2010?", "How many more artillery units fit in 2010?", "¿Cuántas unidades desgastadas más caben en 2010?"):
-        heard = Game(rulebook("gdp"), of_data(rulebook("gdp"), situation, "rest")).hear(line)
+        heard = game_of("gdp", situation).hear(line)
         assert heard.problem is not None or "stacking" not in heard.rulings[-1].computed, line

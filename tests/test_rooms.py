@@ -9,6 +9,7 @@ import ast
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.folding import fold
 from adjudicator.language.syntax import syntax
 from adjudicator.say.catalogue import catalogue
-from tests.conftest import ROOT, every
+from tests.conftest import ROOT, every, parsed
 
 DOC = ROOT / "docs" / "architecture.md"
 HOUSE = ROOT / "adjudicator"
@@ -31,12 +32,16 @@ def module_of(path: Path) -> str:
 
 
 MODULES = {module_of(path): path for path in sorted(HOUSE.rglob("*.py"))}
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    """Every module of the house with its syntax tree."""
+    return ((name, parsed(path)) for name, path in MODULES.items())
 
 
 def imported(name: str) -> Iterator[str]:
     """The modules of the house that a module imports: at its head, in a function or only for the types."""
-    for node in ast.walk(TREES[name]):
+    for node in ast.walk(parsed(MODULES[name])):
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -50,7 +55,9 @@ def imported(name: str) -> Iterator[str]:
         yield from (other for other in found if other in MODULES and other != name)
 
 
-IMPORTS = {name: sorted(set(imported(name))) for name in MODULES}
+@cache
+def imports() -> dict[str, list[str]]:
+    return {name: sorted(set(imported(name))) for name in MODULES}
 
 
 def rooms() -> list[str]:
@@ -98,7 +105,7 @@ def test_circles_are_found() -> None:
 
 
 def test_no_circles_of_imports() -> None:
-    assert circles(IMPORTS) == []
+    assert circles(imports()) == []
 
 
 def test_each_room_knows_only_those_above_it() -> None:
@@ -106,7 +113,7 @@ def test_each_room_knows_only_those_above_it() -> None:
     assert sorted(order) == sorted({room_of(name) for name in MODULES} - {""})
     wrong = [
         f"{name} imports {other}"
-        for name, others in IMPORTS.items() for other in others
+        for name, others in imports().items() for other in others
         if room_of(name) in order and (room_of(other) not in order or order.index(room_of(other)) > order.index(room_of(name)))
     ]  # fmt: skip
     assert wrong == []
@@ -114,7 +121,7 @@ def test_each_room_knows_only_those_above_it() -> None:
 
 # ---- the plan --------------------------------------------------------------------------------------------------------------------
 def first_line(name: str) -> str:
-    said = (ast.get_docstring(TREES[name]) or "").split("\n\n")[0]
+    said = (ast.get_docstring(parsed(MODULES[name])) or "").split("\n\n")[0]
     return " ".join(said.split())
 
 
@@ -136,7 +143,7 @@ def test_the_plan_names_every_module() -> None:
 @every([path for folder in ("adjudicator", "rulebooks", "tests", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))], 1)
 def test_no_file_is_too_long_without_a_reason(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    head = " ".join((ast.get_docstring(ast.parse(text)) or "").split())
+    head = " ".join((ast.get_docstring(parsed(path)) or "").split())
     assert text.count("\n") <= LONGEST or REASON in head, f"{text.count(chr(10))} lines"
     assert text.count("\n") > LONGEST or REASON not in head, "the reason has gone"
 
@@ -144,7 +151,7 @@ def test_no_file_is_too_long_without_a_reason(path: Path) -> None:
 def test_one_class_for_one_name() -> None:
     """Save for what stands at the door: the public face has names of its own for what it wraps."""
     seen: dict[str, str] = {}
-    for name, tree in ((name, tree) for name, tree in TREES.items() if room_of(name)):
+    for name, tree in ((name, tree) for name, tree in trees() if room_of(name)):
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 assert node.name not in seen, f"{name} and {seen[node.name]} have each a class {node.name}"
@@ -154,7 +161,7 @@ def test_one_class_for_one_name() -> None:
 def test_languages_and_folding_stand_in_one_place() -> None:
     def defined(wanted: str) -> list[str]:
         return [
-            name for name, tree in TREES.items() for node in tree.body
+            name for name, tree in trees() for node in tree.body
             if isinstance(node, ast.FunctionDef) and node.name == wanted
             or isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == wanted for target in node.targets)
         ]  # fmt: skip
@@ -216,14 +223,13 @@ def names_in(tree: ast.Module) -> set[str]:
 def test_no_word_of_a_language_stands_in_python() -> None:
     """Identifiers are English, so an English word in Python may be a key; a word of another language is always one too many."""
     paths = [path for folder in ("adjudicator", "rulebooks") for path in sorted((ROOT / folder).rglob("*.py"))]
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
     printed = {number for file in ROOT.glob("rulebooks/*/numbers.yaml") for number in load_yaml(str(file))}  # headings of a book without numbers
-    names = set().union(*(names_in(tree) for tree in trees.values()))
+    names = set().union(*(names_in(parsed(path)) for path in paths))
     foreign = set().union(*(vocabulary(lang) for lang in LANGUAGES[1:])) - vocabulary(LANGUAGES[0]) - names - CODES
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r}"
-        for path, tree in trees.items() if path.name != "new_rulebook.py"  # which writes a rulebook's words
-        for node in constants(tree) if node.value not in printed and foreign & set(WORD.findall(fold(node.value)))
+        for path in paths if path.name != "new_rulebook.py"  # which writes a rulebook's words
+        for node in constants(parsed(path)) if node.value not in printed and foreign & set(WORD.findall(fold(node.value)))
     ]  # fmt: skip
     assert len(foreign) > 1000
     assert found == []
@@ -261,6 +267,6 @@ def test_what_is_typed_is_compared_with_words_of_the_catalogue() -> None:
     for lang in LANGUAGES:
         codes |= {concept for section, part in (("log", "header"), ("log", "switch"), ("table", "command")) for concept in catalogue(lang)[section][part]}
     codes |= {rel.lower() for rel in catalogue(LANGUAGES[0])["echo"]["relations"]} | {"against", "between", "by", "in"}  # relations
-    assert [f"{name}:{line}: {text}" for name, tree in TREES.items() for line, text in compared(tree) if text not in codes] == []
+    assert [f"{name}:{line}: {text}" for name, tree in trees() for line, text in compared(tree) if text not in codes] == []
     caught = ast.parse("W = ('phase', 'fase')\ndef f(said):\n    word = fold(said)\n    return word in W or said.lower() == 'undo'")
     assert [text for _, text in compared(caught)] == ["phase", "fase", "undo"]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.ground.declaration import Act
-from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases_by_id, rulebook
+from tests.conftest import BOOKS, cases_by_id, game_of
 
 PLACED = {"en": ("{} attacks {}", "{} attacks {}, placed in {}"), "es": ("{} ataca a {}", "{} ataca a {}, colocado en {}")}
 
@@ -26,7 +24,7 @@ def test_where_the_target_is_placed(book: str) -> None:
         for plain, placed in PLACED.values():
             found = []
             for text in (plain.format(first, met), placed.format(first, met, units[met]["at"])):
-                record = Game(rulebook(book), of_data(rulebook(book), case["situation"], "case")).hear(text)
+                record = game_of(book, case["situation"]).hear(text)
                 found.append([(ruling.verdict, ruling.computed) for ruling in record.rulings])
                 act = next((ruling.act for ruling in record.rulings), None)
                 assert not isinstance(act, Act) or act.slots.get("from") in (None, ()), text
@@ -54,7 +52,7 @@ FOUGHT = {
 )
 def test_they_are_counted(text: str) -> None:
     """How many of them is a number, not their names."""
-    record = Game(rulebook("ocs"), of_data(rulebook("ocs"), FOUGHT, "case")).hear(text)
+    record = game_of("ocs", FOUGHT).hear(text)
     assert [ruling.computed.get("answer") for ruling in record.rulings] == [2], record.problem
 
 
@@ -75,7 +73,7 @@ def test_a_deed_told_behind_the_move_that_did_it(text: str) -> None:
         "tables": {"tec_mp": {"clear": 1}},
         "assume": "defaults",
     }
-    record = Game(rulebook("pd"), of_data(rulebook("pd"), situation, "case")).hear(text)
+    record = game_of("pd", situation).hear(text)
     assert [ruling.verdict for ruling in record.rulings] == ["legal", "legal"], record.problem
 
 
@@ -85,7 +83,7 @@ def test_the_hex_that_it_means(begun: str) -> None:
     units = [{"id": "44ID", "side": "german", "at": "1509", "steps": 3, "attack": 4, "ar": 3, "mode": "combat"}]
     situation = {"active": "german", "phase": "combat phase", "assume": "defaults", "units": units}
     for verb, slot in (("advances into", "to"), ("attacks", "target")):
-        record = Game(rulebook("ocs"), of_data(rulebook("ocs"), situation, "case")).hear(f"{begun}44ID {verb} it.")
+        record = game_of("ocs", situation).hear(f"{begun}44ID {verb} it.")
         for ruling in record.rulings:
             assert ruling.act is not None and not {"from", "target_units"} & ruling.act.slots.keys(), ruling.act
             assert ruling.act.slots.get(slot) == "1510" and ruling.act.slots.get("units") == ("44ID",), ruling.act

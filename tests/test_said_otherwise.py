@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.book.situations import of_data
-from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases_by_id, rulebook
+from tests.conftest import BOOKS, cases_by_id, game_of
 
 WAYS = {"en": ", which is in {},", "es": ", que está en {},"}
 
@@ -24,7 +22,7 @@ def test_another_hex_is_warned_of(book: str) -> None:
             if first is None or other is None:
                 continue
             for hex_, differs in ((other, True), (units[first], False)):
-                game = Game(rulebook(book), of_data(rulebook(book), case["situation"], "case"))
+                game = game_of(book, case["situation"])
                 record = game.hear(first + WAYS[lang].format(hex_) + text[len(first) :])
                 moved = [fact for fact in record.stated if fact.path == f"units[{first}].at" and fact.value == hex_]
                 told = [note for note in record.notes if note.key == "placed_otherwise"]
@@ -36,5 +34,5 @@ def test_another_hex_is_warned_of(book: str) -> None:
 def test_steps_said_otherwise() -> None:
     """The later statement counts; both figures are told."""
     situation = {"units": [{"id": "16Pz", "side": "german", "at": "2218", "steps": 4}, {"id": "13TC", "side": "soviet", "at": "2119"}]}
-    record = Game(rulebook("fpa"), of_data(rulebook("fpa"), situation, "case")).hear("16Pz (3 steps) attacks 2119")
+    record = game_of("fpa", situation).hear("16Pz (3 steps) attacks 2119")
     assert [(note.key, note.slots["said"], note.slots["now"]) for note in record.notes] == [("fact_otherwise", 3, 4)]

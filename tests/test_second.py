@@ -14,7 +14,7 @@ from adjudicator.play.record import Record
 from adjudicator.sentences import placings
 from adjudicator.sentences.hints import FILE, Hints, load_hints
 from tests.blind import questions
-from tests.conftest import BOOKS, ROOT, cases, rulebook
+from tests.conftest import BOOKS, ROOT, cases, game_of, rulebook
 from tests.one_way import difference, joined, of_case, one_by_one, standard_input, table, validate
 
 LEARNED = [name for name in BOOKS if list((ROOT / "tests" / "wordings").glob(f"{name}-taught-*.yaml"))]
@@ -57,7 +57,7 @@ def test_what_is_taken_loses_no_thing_and_is_told(name: str) -> None:
             continue
         taken += 1
         assert record.rulings and record.problem is None, text
-        game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
+        game = game_of(name, case["situation"])
         names = game.referee.names()
         there = {str(value) for token in game.referee.language.words_of(said, names) for kept in token.means.values() for _, value in kept}
         for token in game.referee.language.words_of(text, names):
@@ -100,7 +100,7 @@ def test_what_is_read_and_cannot_be_played_is_taken_alike_on_every_way(id_: str,
     case = next(case for case in cases(name) if case["id"] == id_)
     game, record = heard(name, case, text)
     assert taken_as(record) is not None
-    game = Game(rulebook(name), of_data(rulebook(name), case["situation"], id_))
+    game = game_of(name, case["situation"])
     assert not game.comes_of(game.line(text))
     script = of_case(name, {**case, "declaration": {lang: text}}, lang)
     for way in (one_by_one, joined, standard_input, validate, table):
@@ -199,7 +199,7 @@ def test_the_places_of_many_things_are_counted(monkeypatch: pytest.MonkeyPatch) 
     case = next(case for case in cases("fpa") if case["id"] == "fpa-13.8.2-04")
     units = [{**unit, "id": f"X{number}"} for number, unit in enumerate(case["situation"]["units"] * 40)][:80]
     text = " ".join(str(unit["id"]) for unit in units)
-    game = Game(rulebook("fpa"), of_data(rulebook("fpa"), {**case["situation"], "units": units}, case["id"]))
+    game = game_of("fpa", {**case["situation"], "units": units})
     record = game.hear(f"{text[:200]} attacks with {text[200:300]} and backed 3010 by")
     assert record.problem is not None and 0 < looked <= 3 * 2000  # a place within a place is counted on its way, too
 

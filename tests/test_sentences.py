@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from adjudicator.language import Act, Names, NotUnderstood, Stated
-from adjudicator.sentences import Spoken, compile_language, load
+from adjudicator.sentences import compile_language
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import BEST, Parser, compile_grammar
 from adjudicator.sentences.forms import english_plural, english_verb, spanish_verb
 from adjudicator.sentences.rows import sentences
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tokens import tokens
-from tests.conftest import every
+from tests.conftest import every, spoken
 from tests.spoken import NAMES as THEIRS
 from tests.spoken import SENTENCES
 from tests.structures import of_clause
 
 ROOT = Path(__file__).resolve().parent.parent
-SPOKEN: Spoken = load(ROOT / "rulebooks" / "fpa")
+SPOKEN = spoken("fpa")
 NAMES = Names(THEIRS.units, THEIRS.markers)
 OPEN = {line.strip() for line in (ROOT / "tests" / "sentences" / "open_fpa.txt").read_text("utf-8").splitlines() if line.strip() and not line.startswith("#")}
 SAMPLE = [text for text, _ in SENTENCES if len(text) < 40][::120]

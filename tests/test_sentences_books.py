@@ -12,12 +12,13 @@ from adjudicator.language import Act, Entry, Names, NotUnderstood, Stated
 from adjudicator.sentences import Spoken, load
 from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.token import Token
+from tests.conftest import spoken
 from tests.spoken import NAMES as THEIRS
 from tests.spoken import SENTENCES
 from tests.test_sentences import ROOT
 
 # ---- books whose cases pass in this layer
-OCS: Spoken = load(ROOT / "rulebooks" / "ocs")
+OCS = spoken("ocs")
 OCS_NAMES = Names(["44ID", "71ID", "44GdR", "62R", "97Jg", "100Jg", "101Jg", "203Art", "95R"], [("dump", "Dump-1"), ("dump", "Dump-2")])
 
 
@@ -89,7 +90,7 @@ def test_pairs_of_ocs_differ(one: str, other: str) -> None:
     assert meaning(one) != meaning(other)
 
 
-PD: Spoken = load(ROOT / "rulebooks" / "pd")
+PD = spoken("pd")
 
 
 @pytest.mark.parametrize(
@@ -175,7 +176,7 @@ def _understood(spoken: Spoken, text: str, names: Names) -> Any:
 
 
 # ---- gdp
-GDP: Spoken = load(ROOT / "rulebooks" / "gdp")
+GDP = spoken("gdp")
 GDP_NAMES = Names(["5K-2Pz", "HQ-2Pz", "HQ-1Pz", "1K-1Gr", "2K-1Gr", "1-1Rif", "1Su85-AT"], [])
 
 
@@ -295,7 +296,7 @@ def test_pairs_of_ocs_are_alike(one: str, other: str) -> None:
 
 
 # ---- bcs
-BCS: Spoken = load(ROOT / "rulebooks" / "bcs")
+BCS = spoken("bcs")
 BCS_NAMES = Names(["12VG", "12VG HQ", "12VG Trains", "99ID", "I/89", "II/89", "2/394", "12PzJ", "A", "GR1", "US1"])
 
 

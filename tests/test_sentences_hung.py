@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.language import Act, Names, NotUnderstood
-from adjudicator.sentences import Spoken, load
-from tests.conftest import ROOT
+from tests.conftest import spoken
 
 PLACES = {"fpa": ("2010", "2011"), "ocs": ("2010", "2011"), "gdp": ("2010", "2011"), "pd": ("2010", "2011"), "bcs": ("20.10", "20.11")}
 UNITS = {"fpa": "16Pz 47R", "ocs": "44ID 62R", "gdp": "1K-1Gr 2K-1Gr", "pd": "3Pz 28", "bcs": "I/16 A/9"}
-SPOKEN: dict[str, Spoken] = {book: load(ROOT / "rulebooks" / book) for book in UNITS}
 MAINS = ["{one} moves to {hex}", "I order {one} to go to {hex}", "I use 2 MPs to move {one} to {hex}", "{one} leaves {hex} to attack {other}"]
 HUNG = [
     ", leaving {two}",
@@ -30,7 +28,7 @@ def test_nothing_that_hangs_is_lost(book: str, main: str, hung: str) -> None:
     (hex_, other), (one, two) = PLACES[book], UNITS[book].split()
     text = (main + hung).format(hex=hex_, other=other, one=one, two=two)
     try:
-        parts = SPOKEN[book].parse(text, Names([one, two], [], {})).parts
+        parts = spoken(book).parse(text, Names([one, two], [], {})).parts
     except NotUnderstood:
         return
     said = hung.format(hex=hex_, other=other, one=one, two=two)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.language import Act, Names, NotUnderstood
-from adjudicator.sentences import Spoken, load
 from adjudicator.sentences.loose import Loose
-from tests.conftest import ROOT
+from tests.conftest import spoken
 
 SIDES = {
     "fpa": (("16Pz", "german"), ("9Mech", "soviet")),
@@ -15,7 +14,6 @@ SIDES = {
     "pd": (("3Pz", "german"), ("28", "polish")),
     "ocs": (("44ID", "german"), ("62R", "soviet")),
 }
-SPOKEN: dict[str, Spoken] = {book: load(ROOT / "rulebooks" / book) for book in SIDES}
 ROUNDABOUT = [
     "2010 recibe un ataque de {one}.",
     "2010 gets an attack by {one}, then.",
@@ -32,7 +30,7 @@ NEVER = [
 
 def read(book: str, text: str) -> list[Act]:
     names = Names([unit for unit, _ in SIDES[book]], [], {}, sides=SIDES[book])
-    return [part for part in SPOKEN[book].parse(text, names).parts if isinstance(part, Act)]
+    return [part for part in spoken(book).parse(text, names).parts if isinstance(part, Act)]
 
 
 @pytest.mark.parametrize("book", SIDES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.language import Act, Names, NotUnderstood
-from tests.test_sentences_hung import SPOKEN, UNITS
+from tests.conftest import spoken
+from tests.test_sentences_hung import UNITS
 
 HEXES = {"fpa": "2010 2011 2012", "ocs": "2010 2011 2012", "gdp": "2010 2011 2012", "pd": "2010 2011 2012", "bcs": "20.10 20.11 20.12"}
 SAME = [
@@ -38,7 +39,7 @@ def parsed(book: str, text: str) -> tuple[object, ...]:
     """What a line with the names of a book is understood as."""
     one, two = UNITS[book].split()
     a, b, c = HEXES[book].split()
-    return SPOKEN[book].parse(text.format(one=one, two=two, a=a, b=b, c=c), Names([one, two], [], {})).parts
+    return spoken(book).parse(text.format(one=one, two=two, a=a, b=b, c=c), Names([one, two], [], {})).parts
 
 
 @pytest.mark.parametrize("book", UNITS)

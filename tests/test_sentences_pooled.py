@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.language import Act, Names, NotUnderstood
-from adjudicator.sentences import Spoken, load
-from tests.conftest import ROOT
+from tests.conftest import spoken
 
 NAMES = {"fpa": ["16Pz", "19Pz", "47R"], "ocs": ["44ID", "71ID", "62R"], "gdp": ["1K-1Gr", "2K-1Gr", "1-2Rif"], "pd": ["3Pz", "4Pz", "28"]}
 SAID = [
@@ -23,12 +22,9 @@ SAID_OF_TWO = [
 ]
 
 
-SPOKEN: dict[str, Spoken] = {book: load(ROOT / "rulebooks" / book) for book in NAMES}
-
-
 def read(book: str, text: str) -> list[Act]:
     names = Names(NAMES[book], [], {})
-    return [part for part in SPOKEN[book].parse(text, names).parts if isinstance(part, Act)]
+    return [part for part in spoken(book).parse(text, names).parts if isinstance(part, Act)]
 
 
 @pytest.mark.parametrize("book", NAMES)

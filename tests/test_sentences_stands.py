@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
-from adjudicator.play.game import Game
-from tests.conftest import rulebook
+from tests.conftest import game_of
 
 STANDS = {"turn": 3, "units": [{"id": "16Pz", "side": "german", "at": "2218", "steps": 4}, {"id": "68Inf", "side": "soviet", "at": "3010", "steps": 2}]}
 FIGHTS = {
@@ -44,7 +42,7 @@ SAID = [
 
 def answer(book: str, situation: Any, *lines: str) -> Any:
     """What the last of some lines is answered, None if nothing was answered."""
-    game = Game(rulebook(book), of_data(rulebook(book), situation, "stands"))
+    game = game_of(book, situation)
     heard = [game.hear(line) for line in lines][-1]
     return heard.rulings[-1].computed.get("answer") if heard.problem is None and heard.rulings else None
 
@@ -78,7 +76,7 @@ COUNTERS = [
 def test_a_counter_described_apart_is_described_alone() -> None:
     """What stands with one counter is not said of the next; a number is a name behind the words that describe it."""
     for line, wanted in COUNTERS:
-        game = Game(rulebook("pd"), of_data(rulebook("pd"), {}, "stands"))
+        game = game_of("pd", {})
         stated = dict(game.hear(line).stated)
         found = {path[6:-1]: {key: value for key, value in told.items() if key in ("side", "kind", "reduced")} for path, told in stated.items()}
         assert found == wanted, line

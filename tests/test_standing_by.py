@@ -7,7 +7,7 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
 from adjudicator.sentences.apart import TOGETHER
-from tests.conftest import BOOKS, cases_by_id, rulebook
+from tests.conftest import BOOKS, cases_by_id, game_of, rulebook
 
 BESIDE = {"en": "{} with {} in {}", "es": "{} con {} en {}"}
 AHEAD = {"en": "With {1} in {2}, {0}", "es": "Con {1} en {2}, {0}"}
@@ -15,7 +15,7 @@ AHEAD = {"en": "With {1} in {2}, {0}", "es": "Con {1} en {2}, {0}"}
 
 def ruled(book: str, situation: object, text: str) -> list[tuple[str, str, str]] | None:
     """What is ruled on a line; None if it is not understood."""
-    game = Game(rulebook(book), of_data(rulebook(book), situation, "case"))
+    game = game_of(book, situation)
     heard = game.hear(text)
     return None if heard.problem else [(one.kind, one.verdict, str({k: v for k, v in one.computed.items() if k != "roll_table"})) for one in heard.rulings]
 

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
-from adjudicator.play.game import Game
-from tests.conftest import cases_by_id, rulebook
+from tests.conftest import cases_by_id, game_of
 
 WHO = {"advance": ("Who may advance?", "Which units may advance?", "¿Quién puede avanzar?", "¿Qué unidades pueden avanzar?"),
        "loss": ("Who takes the loss?", "Which unit has to take the loss?", "Which unit loses a step?", "¿Quién toma la pérdida?",
@@ -18,7 +16,7 @@ WHO = {"advance": ("Who may advance?", "Which units may advance?", "¿Quién pue
 
 def answer(book: str, case: str, text: str) -> Any:
     """What is answered in the position of a case; None where the line is refused."""
-    game = Game(rulebook(book), of_data(rulebook(book), cases_by_id(book)[case]["situation"], case))
+    game = game_of(book, cases_by_id(book)[case]["situation"])
     record = game.hear(text, [])
     return None if record.problem is not None else record.rulings[-1].computed.get("answer")
 
@@ -64,7 +62,7 @@ def test_whether_a_hex_is_overstacked(book: str, case: str, hex_: str) -> None:
     situation = {**cases_by_id(book)[case]["situation"]}
     situation["units"] = [{**unit, "at": hex_, "side": situation["units"][0]["side"]} for unit in situation["units"] for _ in "x"]
     more = [{**situation["units"][-1], "id": f"{situation['units'][-1]['id']}{number}"} for number in range(4)]
-    game = Game(rulebook(book), of_data(rulebook(book), {**situation, "pending": {}, "units": situation["units"] + more}, case))
+    game = game_of(book, {**situation, "pending": {}, "units": situation["units"] + more})
     assert game.hear(f"Is {hex_} overstacked?", []).rulings[-1].computed.get("answer") == "yes"
 
 
@@ -88,6 +86,6 @@ def test_whether_it_may_be_done_at_all_is_tried_into_each_hex_beside() -> None:
     for line in ("46 attacks 26. May 26 withdraw before combat?", "La 46 ataca a la 26. ¿Puede la 26 retirarse antes del combate?"):
         answers = []
         for kind in ("cav", "inf"):
-            game = Game(rulebook("pd"), of_data(rulebook("pd"), {"assume": "defaults", "turn": 3, "units": [{**units[0], "kind": kind}, units[1]]}))
+            game = game_of("pd", {"assume": "defaults", "turn": 3, "units": [{**units[0], "kind": kind}, units[1]]})
             answers.append(game.hear(line).rulings[-1].computed["answer"])
         assert answers == ["yes", "no"], line

@@ -6,19 +6,18 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.declaration import Stated
 from adjudicator.play.duties import duties
 from adjudicator.play.game import Game
 from adjudicator.say.words import Say
-from tests.conftest import BOOKS, rulebook
+from tests.conftest import BOOKS, game_of, rulebook
 
 SAID = {"en": "the {name} of {id} is {value}", "es": "{name} de {id}: {value}"}
 
 
 def heard(name: str, text: str, data: dict[str, Any] | None = None) -> tuple[Game, Any]:
-    game = Game(rulebook(name), of_data(rulebook(name), data or {}, "told"))
+    game = game_of(name, data or {})
     return game, game.hear(text)
 
 
@@ -63,7 +62,7 @@ def test_a_counter_keeps_its_name_and_all_that_is_said_of_it() -> None:
         "5K-2Gr (4-4, reduced) at 1010": {"attack": 4, "defense": 4, "reduced": True, "at": "1010"},
     }
     for text, facts in told.items():
-        (part,) = Game(rulebook("gdp"), of_data(rulebook("gdp"), {}, "told")).line(text).parts
+        (part,) = game_of("gdp", {}).line(text).parts
         assert isinstance(part, Stated)
         assert (part.path, part.value) == (f"units[{text.partition(' ')[0]}]", facts), text
 
@@ -117,9 +116,9 @@ def test_who_else_does_it_is_never_told_back() -> None:
     """6Tk and the rest: whom no name tells."""
     position = {"assume": "defaults", "units": [{"id": name, "side": "soviet", "attack": 4, "defense": 4, "at": "1510"} for name in ("6Tk", "284R")]}
     for text in ("6Tk y los demás se retiran a 1511", "6Tk and the rest retreat to 1511", "6Tk and his nephews retreat to 1511"):
-        game = Game(rulebook("ocs"), of_data(rulebook("ocs"), position, "told"))
+        game = game_of("ocs", position)
         assert game.hear(text).problem is not None, text
-    game = Game(rulebook("ocs"), of_data(rulebook("ocs"), position, "told"))
+    game = game_of("ocs", position)
     lost, gone = game.line("the Soviets lose 6Tk and retreat 284R two hexes").acts
     assert (lost.kind, lost.slots["units"], gone.kind, gone.slots["units"]) == ("loss", ("6Tk",), "retreat", ("284R",))
 
@@ -174,7 +173,7 @@ OVER_A_BRIDGE = {
 
 def test_nobody_is_told_to_take_off_who_may_have_a_way_back() -> None:
     """Whether 1013 touches 1112 nobody said: the way back is open, not closed. Who is barred is not told that he may advance, nor who has advanced."""
-    game = Game(rulebook("gdp"), of_data(rulebook("gdp"), OVER_A_BRIDGE, "told"))
+    game = game_of("gdp", OVER_A_BRIDGE)
 
     def due() -> list[tuple[str, tuple[str, ...]]]:
         return [(duty.what, duty.units) for duty in duties(game.book, game.situation)]
@@ -215,7 +214,7 @@ def test_no_fact_of_a_sentence_is_lost() -> None:
         "47R has 1 of its 2 steps": {"units[47R].steps": 1, "units[47R].max_steps": 2},
         "a la 47R le queda 1 de 2 pasos": {"units[47R].steps": 1, "units[47R].max_steps": 2},
     }.items():
-        game = Game(rulebook("fpa"), of_data(rulebook("fpa"), {"units": [{"id": "47R", "side": "soviet", "at": "2119"}]}, "told"))
+        game = game_of("fpa", {"units": [{"id": "47R", "side": "soviet", "at": "2119"}]})
         assert {part.path: part.value for part in game.line(text).parts if isinstance(part, Stated)} == facts, text
     _, record = heard("fpa", "2110 and 2111 are clear, no river")  # between the two
     assert {part.path: part.value for part in record.stated} == {"hexes[2110].terrain": "clear", "hexes[2111].terrain": "clear", "hexsides[2110/2111]": []}

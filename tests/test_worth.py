@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.ground.ruling import Ruling
-from adjudicator.play.game import Game
-from tests.conftest import cases, rulebook
+from tests.conftest import cases, game_of
 
 BOOKS = ("fpa", "gdp", "pd", "ocs")
 ASKED = {
@@ -23,7 +21,7 @@ TALLIED = 3
 
 def heard(book: str, situation: Any, line: str) -> Ruling | None:
     """The last ruling on a line; None if it was not understood."""
-    told = Game(rulebook(book), of_data(rulebook(book), situation, "worth")).hear(line)
+    told = game_of(book, situation).hear(line)
     return told.rulings[-1] if told.problem is None and told.rulings else None
 
 

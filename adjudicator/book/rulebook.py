@@ -22,6 +22,7 @@ from adjudicator.ground.paths import parse
 
 PACKAGE = "adjudicator_rulebook_"
 GROUP = "adjudicator.rulebooks"  # of entry points
+NO_CHAPTER = ("test_", "conftest.", "__")  # files of a folder that hold no rules: its tests (which may need what nobody else has), what makes it a package
 
 
 class UnknownRulebook(LookupError):
@@ -103,7 +104,7 @@ class Rulebook:
             package = type(sys)(name)
             package.__path__ = [self.folder]
             sys.modules[name] = package
-        files = sorted(file for file in os.listdir(self.folder) if file.endswith(".py"))
+        files = sorted(file for file in os.listdir(self.folder) if file.endswith(".py") and not file.startswith(NO_CHAPTER))
         for file in sorted(files, key=lambda file: not file.startswith("acts")):
             try:
                 module = import_module(f"{name}.{file[:-3]}")

@@ -390,7 +390,8 @@ class Acts(Deeds):
             slots["places"] = done.places
         out: list[Part] = [*done.facts]
         negated = (verb is not None and verb.negated or done.denied) and not done.undenied
-        if frame.negated and not negated:
+        lone = kind in MOVING and not slots.keys() & {"units", "all"} and any(aid.kind == "unit" for aid in slots.get("aids", ()))
+        if lone or frame.negated and not negated:  # doesn't it move with the support of 16Pz: nobody helps to move
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
         if negated and not frame.negated and not clause.asked:
             if frame.denied:
@@ -402,8 +403,6 @@ class Acts(Deeds):
                 slots["not"] = True
         elif negated and not frame.negated:
             slots["not"] = True
-        if kind in MOVING and not slots.keys() & {"units", "all"} and any(aid.kind == "unit" for aid in slots.get("aids", ())):
-            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)  # I put it back on its trucks: nobody helps to move
         if slots.get("not") and slots.get("only") and len(slots.get("units", ())) > 1:
             raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # 19Pz does not, only 16Pz
         if done.described:

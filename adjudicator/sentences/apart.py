@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.clauses import PLAIN, PUT, bare_of, copied
-from adjudicator.sentences.frames import EMPTY
+from adjudicator.sentences.frames import EMPTY, FIGHTS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 PLACING = frozenset(("setup", "deploy", "enter", "return", "arrive"))
@@ -31,7 +31,7 @@ def _suffers(clause: Clause) -> None:
     doers = [phrase for phrase in behind if "BY" in phrase.rels and "TO" not in phrase.rels and all(thing.type == "UNIT" for thing in phrase.things)]
     if verb is None or not verb.past or verb.passive or verb.perfect or clause.asked or len(doers) != 1 or not led or set(led) - {"HEX", "UNIT"}:
         return
-    if not any("none" in phrase.rels for phrase in behind) and {"attack", "probe"} & set(verb.senses):
+    if not any("none" in phrase.rels for phrase in behind) and FIGHTS & set(verb.senses):
         verb.past, verb.passive = False, True
 
 
@@ -312,7 +312,7 @@ def _shared(clause: Clause) -> list[Clause]:
     if (
         phrase is None
         or verb is None
-        or {"attack", "probe"} & set(verb.senses)
+        or FIGHTS & set(verb.senses)
         or not any(t.type == "HEX" for thing in phrase.things for p in thing.own for t in p.things)
         or not PLACING & set(verb.senses)
         and not any("TO" in p.rels for thing in phrase.things for p in thing.own)

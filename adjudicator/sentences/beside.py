@@ -9,7 +9,7 @@ from adjudicator.ground.declaration import GROUND, Seen
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account
 from adjudicator.sentences.dice import DICE
-from adjudicator.sentences.frames import DESCRIBES, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, grouped, is_whole
+from adjudicator.sentences.frames import DESCRIBES, FIGHTS, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, grouped, is_whole
 from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
@@ -156,7 +156,7 @@ class Beside:
             and after is not None
             and after.thing.type == "HEX"
             and after.how & {"in", "of", "from"}
-            and (subject or self.frame.kind != "attack" and self.frame.kind != "probe")
+            and (subject or self.frame.kind not in FIGHTS)
             and not (after.inner is False and "to" in after.how and self.frame.through and "from" not in after.how)  # repliega sus unidades a 1511
         ):
             after.how = frozenset(("from",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.language.errors import NotUnderstood
+from adjudicator.sentences.frames import FIGHTS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 NONE = frozenset(("none",))
@@ -61,10 +62,6 @@ def employed(clause: Clause) -> None:
         phrase.rels, phrase.before = NONE, True
         clause.phrases = [phrase, *(p for p in clause.phrases if p is not phrase and not (p.before and p.things[0].type == "PRON"))]
     deeds[0].rels = NONE
-
-
-FIGHTS = frozenset(("attack", "probe"))
-"""Deeds that somebody goes to."""
 
 
 def _is_plain(clause: Clause) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.ground.declaration import Seen
 from adjudicator.language.model import Act, Aid
 from adjudicator.sentences.clauses import AT_ONCE, MOVES
-from adjudicator.sentences.frames import EMPTY, Frame, Frames, items
+from adjudicator.sentences.frames import EMPTY, FIGHTS, Frame, Frames, items
 from adjudicator.sentences.going import travel
 from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.tree import Clause, Verb
@@ -26,14 +26,7 @@ def more_places(clause: Clause, acted: Act, text: str) -> bool:
         acted.slots["passing"] = (*acted.slots.get("passing", ()), text[plain[0].thing.start : plain[0].thing.end])
         return True
     hexes = tuple(item.thing.value for item in row if item.thing.type == "HEX" and "from" in item.how)
-    if (
-        clause.kind != "gap"
-        or acted.kind not in ("attack", "probe")
-        or not units
-        or len(hexes) != 1
-        or len(row) != len(units) + 1
-        or "target" not in acted.slots
-    ):
+    if clause.kind != "gap" or acted.kind not in FIGHTS or not units or len(hexes) != 1 or len(row) != len(units) + 1 or "target" not in acted.slots:
         return False
     known = acted.slots.get("units", ())
     first = acted.slots.get("from", ())

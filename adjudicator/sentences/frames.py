@@ -57,6 +57,8 @@ AIMED = small("prepositions", "aimed")
 """Words that end a verb of several words, where what follows is its object."""
 LIGHT = frozenset(("do", "be", "there", "have"))
 """Verbs that leave the deed to a noun."""
+FIGHTS = frozenset(("attack", "probe"))
+"""Deeds that are aimed at a hex, by their verbs, nouns and acts."""
 AT = frozenset(("against", "versus"))
 """Relations of what is aimed at."""
 ANY = frozenset(("from", "between", "without"))

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 
 from adjudicator.language.model import Act
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.frames import EMPTY, LAND
+from adjudicator.sentences.frames import EMPTY, FIGHTS, LAND
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 GOING = frozenset(("move", "retreat", "withdraw", "advance", "trace", "cross"))
@@ -60,7 +60,7 @@ def _is_base(clause: Clause) -> bool:
         return False
     senses = set(clause.verb.senses) if clause.verb is not None else set()
     way = any(_is_way(phrase) for phrase in clause.phrases)
-    if senses & {"attack", "probe"} and not senses & {"move", "trace"}:
+    if senses & FIGHTS and not senses & {"move", "trace"}:
         return False
     if LINES & _nouns(clause):
         return not senses or bool(senses & (LEGS | {"do", "announce", "have", "be", "claim"}))
@@ -90,7 +90,7 @@ def _is_leg(clause: Clause, base: Clause) -> bool:
     line = bool(LINES & _nouns(base))
     if not set(verb.senses) & LEGS and not (verb.senses[:1] == ["be"] and LINES & _nouns(clause)):
         return False
-    if not line and set(verb.senses[:1]) & {"exit"} or set(verb.senses) & {"attack", "probe"} and not set(verb.senses[:1]) & LEGS:
+    if not line and set(verb.senses[:1]) & {"exit"} or set(verb.senses) & FIGHTS and not set(verb.senses[:1]) & LEGS:
         return False
     hexes = [phrase for phrase in clause.phrases if _is_way(phrase)]
     rest = [thing for phrase in clause.phrases if phrase not in hexes for thing in phrase.things]

@@ -6,10 +6,10 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied, senses_of
-from adjudicator.sentences.frames import LIGHT, PLAIN, Frame, Frames
+from adjudicator.sentences.frames import FIGHTS, LIGHT, PLAIN, Frame, Frames
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
-ATTACKS = frozenset(("attack", "probe", "fire"))
+ATTACKS = FIGHTS | {"fire"}
 """Deeds of which a clause with to, for or that tells what they are for."""
 PURPOSES = frozenset(("TO", "FOR", "TO|IN|AGAINST", "that"))
 """What joins a clause that tells what a deed is for."""

@@ -20,7 +20,7 @@ OF_THE_ACT = frozenset(("cause", "value", "result", "roll", "rolls", "aid", "sta
 """What is asked of the ruling on the act that is supposed, and not of another one."""
 HELPS = frozenset(("add_aids", "defend", "support"))
 """Acts that answer an attack."""
-FIGHTS = frozenset(("odds_of", "attack"))
+SHARED = frozenset(("odds_of", "attack"))
 """Acts that those who attack as well have a part in."""
 HELPING = {"support": "SUPPORT", "join": "WITH"}
 """Senses of verbs of who helps a deed, and the relation in which the deed would name him."""
@@ -149,7 +149,7 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
 
 def _helping(lead: list[Part], act: Act) -> list[Part]:
     """What odds does 16Pz have if 18AD supports it: who helps the deed that is asked about is an aid of it, and no deed supposed before."""
-    if act.kind in FIGHTS and "ask" not in act.slots and act.slots.keys() >= {"target", "units"}:
+    if act.kind in SHARED and "ask" not in act.slots and act.slots.keys() >= {"target", "units"}:
         for part in [part for part in lead if isinstance(part, Act) and part.kind == "attack"]:  # if 19Pz attacks it too: both do
             who, aim = part.slots.get("units", ()), part.slots.get("target", act.slots["target"])
             if not who or aim != act.slots["target"] or part.slots.keys() - {"units", "target", "anywhere"} or "not" in part.slots:

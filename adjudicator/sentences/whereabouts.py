@@ -6,14 +6,12 @@ from collections.abc import Mapping
 
 from adjudicator.ground.declaration import Query
 from adjudicator.language.syntax import small
-from adjudicator.sentences.frames import EMPTY
+from adjudicator.sentences.frames import EMPTY, FIGHTS
 from adjudicator.sentences.tree import Clause, Nominal
 
 SPOTS = frozenset(("UNIT", "HEX"))
 APART = frozenset(("FROM", "TO", "OF"))
 WHOSE = small("whose")
-AIMED = frozenset(("attack", "probe"))
-"""Deeds whose hex, in the history, is the one that they are aimed at."""
 SO_FAR = frozenset(("already", "not_yet", "before", "yet", "ever"))
 """Adverbs that ask for what was done until now."""
 
@@ -70,7 +68,7 @@ def done_before(clause: Clause, deeds: Mapping[str, str]) -> Query | None:
         return None
     units = [str(thing.value) for thing in clause.things() if thing.type == "UNIT"]
     rest = [thing for thing in clause.things() if thing.type != "UNIT" and not _span(thing)]
-    where = tuple(("hex", thing.value) for thing in rest if thing.type == "HEX" and deed in AIMED)
+    where = tuple(("hex", thing.value) for thing in rest if thing.type == "HEX" and deed in FIGHTS)
     if len(rest) > len(where) or len(where) > 1 or verb.negated or clause.subs or not units or {adverb for adverb, _, _ in clause.adverbs} - EMPTY - SO_FAR:
         raise LookupError(deed)
     span = "phase" if any(thing.nouns()[:1] == ["phase"] for thing in clause.things()) else "turn"

@@ -18,19 +18,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
 from adjudicator.files.places import grammars_folder
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Act, NotUnderstood, Stated
-from adjudicator.play.game import Game
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.forms import english_verb, spanish_verb
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tokens import tokens
-from tests.conftest import BOOKS, cases, language, rulebook
+from tests.conftest import BOOKS, cases, game_of, language, rulebook
 
 LANGS = ("en", "es")
 BESIDE = frozenset(("passing", "seen", "described", "places", "from"))
@@ -230,7 +228,7 @@ def deeds(book: str, chosen: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapp
     """The cases that tell one deed of a kind that is said anew, in each language."""
     spoken = language(book)
     for case in chosen:
-        game = Game(rulebook(book), of_data(rulebook(book), case["situation"], case["id"]))
+        game = game_of(book, case["situation"])
         for lang in LANGS:
             text = case["declaration"].get(lang, "")
             names = game.referee.names()
@@ -255,7 +253,7 @@ def _of(act: Act) -> str:
 # ---- what comes of it
 def understood(book: str, case: Mapping[str, Any], text: str) -> tuple[Act | None, str]:
     """The one act of a sentence, or why it is refused; facts that the position has are no part of it."""
-    game = Game(rulebook(book), of_data(rulebook(book), case["situation"], case["id"]))
+    game = game_of(book, case["situation"])
     try:
         parts = language(book).parse(text, game.referee.names()).parts
     except NotUnderstood as error:
@@ -268,7 +266,7 @@ def understood(book: str, case: Mapping[str, Any], text: str) -> tuple[Act | Non
 
 def _answered(book: str, deed: Deed, text: str) -> bool:
     """Whether a question of another kind, or one that names a way otherwise, gets the yes or no that the case calls for."""
-    record = Game(rulebook(book), of_data(rulebook(book), deed.case["situation"], deed.case["id"])).hear(text)
+    record = game_of(book, deed.case["situation"]).hear(text)
     answers = [ruling.computed.get("answer") for ruling in record.loud(rulebook(book))]
     return answers == [{LEGAL: "yes", ILLEGAL: "no"}.get(deed.case["expect"]["verdict"])]
 
