@@ -6,7 +6,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,10 @@ def every(
     return decorate
 
 
+HALF = pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.slow)], ids=["one half", "the other half"])
+"""A test of which one half of the cases is quick, and the other half is tried by the slow tests."""
+
+
 @cache
 def rulebook(name: str) -> Rulebook:
     """The rulebook of that id."""
@@ -92,6 +96,14 @@ def spoken(name: str) -> Spoken:
 def parsed(path: Path) -> ast.Module:
     """The syntax tree of a source file, which nobody changes."""
     return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _trees_let_go() -> Iterator[None]:
+    """The trees are some millions of objects: kept for the tests of one file, no longer."""
+    yield
+    if parsed.cache_info().currsize:
+        parsed.cache_clear()
 
 
 @cache

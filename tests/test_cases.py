@@ -9,6 +9,7 @@ import copy
 import json
 import random
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -44,12 +45,22 @@ UNLIKE = frozenset((Path(__file__).parent / "sentences" / "open_cases.txt").read
 """Cases that are right in both languages while one of them tells back, or claims, what the other does not."""
 
 
+SHUFFLED = frozenset(id_ for _, id_ in ALL if zlib.crc32(id_.encode()) % 4 == 0)
+"""Cases of which the quick tests look whether the order of the position counts; of the others the slow ones do."""
+
+
+@every([item for item in ALL if item[1] not in SHUFFLED], 16, 0)
+def test_the_order_of_no_position_is_a_fact(name: str, id_: str) -> None:
+    case = find(name, id_)
+    order_is_no_fact(name, case, judged(name, case, full=True))
+
+
 @every(ALL, 96)
 def test_case(name: str, id_: str) -> None:
     """Right in both languages, every rule cited, sound as JSON and as text, and no hostage to the order in which the position is listed."""
     case = find(name, id_)
     told = {lang: judged(name, case, lang, full=True) for lang in LANGUAGES}
-    questions: list[Callable[[], None]] = [lambda: order_is_no_fact(name, case, told["en"])]
+    questions: list[Callable[[], None]] = [lambda: order_is_no_fact(name, case, told["en"])] if id_ in SHUFFLED else []
     if id_ not in UNLIKE:
         questions.append(lambda: same_ruling(told))
     for lang, rulings in told.items():
