@@ -10,7 +10,7 @@ from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import distance
 
 from .r04_vocabulary_ground import closed_to
-from .vocabulary import acts_now, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains
+from .vocabulary import acts_now, enemies, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains
 
 MAX_FATIGUE = 4
 FRESH = -1
@@ -85,10 +85,16 @@ def has_av(unit: Unit) -> bool:
     """Whether the side showing prints an Armor Value; one that nobody mentions is not there (an AV of 0 is one)."""
     if unit.facts.get("av") is not None or unit.stated("av_type") is not None:
         return True
-    for fact in ("av", "av_type"):
+    for fact in ("av", "av_type") if unit.situation.unknown else ():
         if unit.path(fact) in unit.situation.unknown:
             raise Missing(unit.path(fact))
     return bool(unit.in_support)
+
+
+def faces_armour(s: Situation, side: str) -> bool:
+    """Whether a combat unit of the other side on the map has an Armor Value."""
+    found: bool = s.recall(("armour", side), lambda: any(has_av(unit) for unit in enemies(s, side) if is_combat_unit(unit)))
+    return found
 
 
 @cited("1.1e")
@@ -214,6 +220,11 @@ def when(s: Situation, id_: str, act: dict[str, Any]) -> tuple[int, int]:
 @cited("1.6f")
 def started_since(unit: Unit) -> Unit | None:
     """Another unit of the side that began its part after this one had begun: from then on Fire Events and MPs left are lost."""
+    found: Unit | None = unit.situation.recall(("started since", unit.id), lambda: _started_since(unit))
+    return found
+
+
+def _started_since(unit: Unit) -> Unit | None:
     s: Situation = unit.situation
     mine = acts_now(s, unit.id, *STARTS)
     if not mine:

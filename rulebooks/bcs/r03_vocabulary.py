@@ -10,7 +10,7 @@ from adjudicator.kit.geometry import distance
 
 from .r01_vocabulary import class_of, fire_events, started_since
 from .r04_vocabulary_zones import affecting, engagement_zone_units
-from .vocabulary import acts_now
+from .vocabulary import acts_now, has_assisted
 
 OBJS = {"complete": 2, "partial": 1, "fail": 0}  # by SNAFU result (3.2k)
 
@@ -114,4 +114,4 @@ def is_finished(unit: Unit) -> bool:
     s = unit.situation
     if acts_now(s, unit.id, "regular_attack", "assist", "voluntary_retreat"):
         return True
-    return any(act.get("assist") == unit.id for id_ in s.history for act in acts_now(s, id_, "regular_attack"))
+    return has_assisted(s, unit.id)

@@ -13,11 +13,11 @@ from .acts_combat import ATTACKER, CombatTable, Engagement, Fight, Shooting
 from .acts_formation import Recon
 from .acts_movement import Move, StackOrder, Step, UnitMove
 from .acts_turn import AskOverstacked, AskZoc, HexAsked
-from .r01_vocabulary import fire_events, has_av, is_host, is_light, is_unprepared
+from .r01_vocabulary import faces_armour, fire_events, has_av, is_host, is_light, is_unprepared
 from .r04_vocabulary import zone_to_zone
 from .r04_vocabulary_zones import affecting, av_zoc_units, has_zoc, mandatory_units, negated, overstacked, zoc_units
 from .r05_common import card_modifier, modifier, own_units, summing, targets
-from .vocabulary import NORMAL_STACK, acts_now, combat_units, enemies, is_combat_unit, is_hq
+from .vocabulary import NORMAL_STACK, acts_now, combat_units, is_combat_unit, is_hq
 
 
 # ---- 4.2 Stacking ---------------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def halted_in_a_zone(move: Move) -> Findings:
 @cited("4.3f", Move)
 def zones_of_armour(move: Move) -> bool:
     """AV ZOCs reach the hexes next to a unit, whatever its range."""
-    return move.cls == "tac" and any(has_av(unit) for unit in enemies(move.s, move.side) if is_combat_unit(unit))
+    return move.cls == "tac" and faces_armour(move.s, move.side)
 
 
 @rule("4.3f", Move, "halt")

@@ -10,7 +10,7 @@ from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, 
 from .acts_due import SCREEN
 from .acts_formation import Recon, TraceMsr
 from .acts_movement import JumpedRetreat, Move, Screen, Step
-from .r01_vocabulary import has_av, is_host, is_light, is_unprepared, shows
+from .r01_vocabulary import faces_armour, has_av, is_host, is_light, is_unprepared, shows
 from .r04_vocabulary import closed_headquarters, closed_screen
 from .r04_vocabulary_zones import affecting, clear_line, engagement_zone_units, mandatory_units, screen_zone_units
 from .r05_common import observers, own_units, targets
@@ -48,7 +48,7 @@ def engagement_zones(move: Move) -> Findings:
 @cited("4.5a", Move)
 def whom_the_zones_stop(move: Move) -> bool:
     """Engagement Zones STOP Trucks and bar HQs; nobody else minds them."""
-    return any(unit.side != move.side and is_combat_unit(unit) and has_av(unit) for unit in move.s.placed())
+    return faces_armour(move.s, move.side)
 
 
 @rule("4.5a", Move, "halt")

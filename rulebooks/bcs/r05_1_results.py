@@ -16,7 +16,7 @@ from .r04_vocabulary import allowance, price
 from .r04_vocabulary_zones import overstacked
 from .r05_common import card_modifier, count_of, fired_just_before, marked, modifier, outcomes, read_cell
 from .r05_common_questions import UNKNOWN, WAYS, has_code, of_ruling, singles, trial
-from .vocabulary import acts_now, place_marker
+from .vocabulary import acts_now, has_assisted, place_marker
 
 
 # ---- 5.1 Regular and Shock Attacks ----------------------------------------------------------------------------------
@@ -289,8 +289,7 @@ def finished_by_an_attack(move: Move) -> Findings:
     """Who attacked or assisted is FINISHED, whether it advanced or not."""
     unit = move.unit_
     done = acts_now(move.s, unit.id, "regular_attack", "assist")
-    helped = any(act.get("assist") == unit.id for id_ in move.s.history for act in acts_now(move.s, id_, "regular_attack"))
-    if done or helped:
+    if done or has_assisted(move.s, unit.id):
         yield forbid("finished_after_attack", unit)
 
 

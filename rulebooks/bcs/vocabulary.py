@@ -89,7 +89,8 @@ def combat_units(s: Situation, hex_: str) -> list[Unit]:
 
 def enemies(s: Situation, side: str) -> list[Unit]:
     """The other side's counters on the map."""
-    return [unit for unit in s.placed() if unit.side != side]
+    found: list[Unit] = s.recall(("enemies", side), lambda: [unit for unit in s.placed() if unit.side != side])
+    return found
 
 
 def stopped(unit: Unit) -> list[Finding]:
@@ -157,6 +158,15 @@ def of_now(s: Situation, act: dict[str, Any]) -> bool:
 def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
     """What somebody did in this Activation, of these kinds if any are named."""
     return [act for act in s.history.get(id_, ()) if of_now(s, act) and (not kinds or deed(act) in kinds)]
+
+
+def has_assisted(s: Situation, id_: str) -> bool:
+    """Whether somebody helped in a Regular Attack of this Activation."""
+
+    def found() -> list[Any]:
+        return [act.get("assist") for other in s.history for act in acts_now(s, other, "regular_attack")]
+
+    return id_ in s.recall("assists", found)
 
 
 def deed(act: dict[str, Any]) -> str:
