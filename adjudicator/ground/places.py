@@ -6,7 +6,7 @@ changed where they lie: a change puts others in their stead.  That is why a copy
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from adjudicator.ground.holes import Holed, copied, known_of
@@ -18,7 +18,7 @@ Place = TypeVar("Place", bound=Thing)
 class Places(Mapping[str, Place], Generic[Place]):
     """Name -> hex (or hexside) of ``situation``, made from its facts when it is first looked at."""
 
-    __slots__ = ("_facts", "_made", "_named", "_situation", "_thing")
+    __slots__ = ("_facts", "_kept", "_made", "_named", "_situation", "_thing")
 
     def __init__(self, situation: Any, thing: type[Place], facts: dict[str, dict[str, Any]]) -> None:
         self._situation = situation
@@ -26,6 +26,7 @@ class Places(Mapping[str, Place], Generic[Place]):
         self._facts = facts
         self._made: dict[str, Place] = {}
         self._named: tuple[tuple[str, str], ...] | None = None
+        self._kept: dict[str, Any] = {}
 
     def copied(self, other: Any) -> Places[Place]:
         """The same places in a copy of the position; holes ask the copy."""
@@ -34,7 +35,15 @@ class Places(Mapping[str, Place], Generic[Place]):
             facts.update((name, copied(found, other.ask_for)) for name, found in self._facts.items() if isinstance(found, Holed))
         found = Places(other, self._thing, facts)
         found._named = self._named
+        if not other.unknown:
+            found._kept = self._kept
         return found
+
+    def kept(self, key: str, compute: Callable[[], Any]) -> Any:
+        """What is worked out of the facts of all places and of nothing else, once for as long as none of them changes: also in copies of the position."""
+        if key not in self._kept:
+            self._kept[key] = compute()
+        return self._kept[key]
 
     def named(self) -> tuple[tuple[str, str], ...]:
         """The places that are known to have a name of their own (``name``): name and id."""
@@ -60,6 +69,7 @@ class Places(Mapping[str, Place], Generic[Place]):
         """Enter a place with these facts, in the stead of what was known of it."""
         if known_of(facts, "name") or known_of(self._facts.get(name, {}), "name"):
             self._named = None
+        self._kept = {}
         self._facts[name] = facts
         self._made.pop(name, None)
 

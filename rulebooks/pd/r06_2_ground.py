@@ -105,7 +105,13 @@ def zones_over_bridges(move: Move) -> Findings:
 
 def temporary_bridges(s: Situation) -> list[str]:
     """The sides that are known to have a temporary bridge."""
-    return list(s.recall("temporary bridges", lambda: [key for key, side in s.hexsides.items() if "temporary_bridge" in (side.stated("features") or ())]))
+
+    def found() -> list[str]:
+        return [key for key, side in s.hexsides.items() if "temporary_bridge" in (side.stated("features") or ())]
+
+    if s.tried or s.unknown:
+        return list(s.recall("temporary bridges", found))
+    return list(s.hexsides.kept("temporary bridges", found))
 
 
 @rule("6.2.2", Move, "after")
