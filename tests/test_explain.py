@@ -72,6 +72,21 @@ def test_everyday_searches_find_their_rule_first(name: str) -> None:
     assert len(asked) > 30 and len(second) <= 0.1 * len(asked) and len(lost) <= 0.06 * len(asked), (second, lost)
 
 
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_a_rule_is_called_as_well_finds_it(name: str) -> None:
+    """The names that a book prints over a rule, and others, in both languages: nearly all lead there among the first three."""
+    search = searched(rulebook(name))
+    called = [(number, each) for number, entry in search.index.items() for text in (entry.get("also") or {}).values() for each in text.split("; ")]
+    lost = [(number, words) for number, words in called if number not in [hit.number for hit in search.find(words)][:3]]
+    assert len(lost) <= 0.03 * len(called), lost
+
+
+@pytest.mark.parametrize(("book", "words", "number"), [("bcs", "engage", "5.2a"), ("pd", "arrollamientos", "9.6.6"), ("pd", "railway move", "6.5")])
+def test_words_of_one_root(book: str, words: str, number: str) -> None:
+    """What only looks like the word in a title stands before what means something like it in a text; a word that no text has finds its kin."""
+    assert searched(rulebook(book)).find(words)[0].number == number
+
+
 def test_several_rules_are_listed_one_is_shown() -> None:
     several, one = call("fpa", "river"), call("fpa", "heavy", "tanks")
     assert several.exit_code == one.exit_code == 0

@@ -126,7 +126,7 @@ def underlined(text: str, start: int, end: int, wide: int) -> list[str]:
         return []
     first = max(0, min(start - wide // 3, len(text) - wide)) if len(text) > wide else 0
     part = text[first : first + wide]
-    return [part, " " * (start - first) + "^" * (min(end, first + wide) - start)]
+    return [part, " " * (start - first) + "^" * max(1, min(end, first + wide) - start)]  # what is missing is missing behind the end
 
 
 def _quoted(name: str, texts: Mapping[str, str]) -> str:

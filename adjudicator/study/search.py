@@ -12,7 +12,7 @@ import os
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,8 @@ NAMED = 3.0  # more for a title that says nothing else
 INFLECTED = 0.9  # what another form of the word counts
 BEGUN = 0.6  # what a word counts that only begins like the one asked for
 BEGINS = 4  # letters that it takes
+KIN = 0.5  # what a word counts that has the same root, where the book has nothing nearer: arrollamiento, arrollar
+ROOT, SHARE = 5, 0.6  # so many letters in common at least, and so much of the shorter word
 SMALL = 0.15  # what a small word counts, such as those that a question begins with
 SYNONYM = 0.4  # what a phrase of the same meaning counts
 BEHIND = 0.8  # of the best score of the words themselves, where a title has them: more it never counts
@@ -66,7 +68,7 @@ class Search:
         for number, entry in index.items():
             titles = [*_texts(entry.get("title")), *([number] if len(_LETTERS.findall(number)) > 2 else [])]  # a heading is a title too
             also = [text for line in _texts(entry.get("also")) for text in line.split(";")]
-            self.titles[number] = [{word for word in words_of(text) if len(word) > 1} for text in (*titles, *also)]
+            self.titles[number] = [{word for word in words_of(text) if len(word) > 1 or word.isdigit()} for text in (*titles, *also)]
             above = [text for other in _above(number) for text in _texts(index.get(other, {}).get("title"))]
             texts = {"title": titles, "also": also, "summary": _texts(entry.get("summary")), "tables": tables.get(number, ()), "above": above}
             for field, found in texts.items():
@@ -85,10 +87,11 @@ class Search:
 
     def find(self, asked: str, limit: int = 10) -> list[Hit]:
         """The numbers that fit best, best first; those far behind the best are left out."""
-        wanted = [word for word in words_of(asked) if len(word) > 1]
+        wanted = [word for word in words_of(asked) if len(word) > 1 or word.isdigit()]  # scenario 4
         scores = self._scores(wanted)
         best = max(scores, key=scores.__getitem__, default="")
-        titled = any(self._fit(word).get(best, 0.0) >= INFLECTED * WEIGHTS["title"] for word in wanted)
+        own = [self._fit(word).get(best, 0.0) / WEIGHTS["title"] for word in wanted if word not in self.small]
+        titled = any(fit >= INFLECTED for fit in own) or bool(own) and all(fit >= BEGUN for fit in own)
         most = BEHIND * scores[best] if titled else math.inf  # a title that says it is not overtaken
         for words in self._synonyms(wanted):
             for number, score in self._scores(words, whole=True).items():
@@ -135,6 +138,8 @@ class Search:
             if len(word) >= BEGINS:
                 begun = takewhile(lambda other: other.startswith(word), islice(self._ordered, bisect_left(self._ordered, word), None))
                 others = {**dict.fromkeys(begun, BEGUN), **others}
+            if word not in self.words and not others:
+                others = dict.fromkeys(filter(partial(_akin, word), self._ordered), KIN)
             for other, share in {**others, word: 1.0}.items():
                 for number, weight in self.words.get(other, {}).items():
                     found[number] = max(share * weight, found.get(number, 0.0))
@@ -200,6 +205,12 @@ def _concepts(paths: list[str]) -> list[list[str]]:
                 if type_ not in NATURES:
                     phrases.update(dict.fromkeys(f"{type_.lower()} {phrase}".strip() for phrase in said))  # mud is weather
     return [list(phrases) for phrases in concepts.values()]
+
+
+def _akin(word: str, other: str) -> bool:
+    """Whether two words most likely have one root: they begin alike, as far as the shorter goes for the most part."""
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
+    return alike >= max(ROOT, SHARE * min(len(word), len(other)))
 
 
 def _above(number: str) -> list[str]:
