@@ -90,8 +90,9 @@ class Search:
         wanted = [word for word in words_of(asked) if len(word) > 1 or word.isdigit()]  # scenario 4
         scores = self._scores(wanted)
         best = max(scores, key=scores.__getitem__, default="")
-        own = [self._fit(word).get(best, 0.0) / WEIGHTS["title"] for word in wanted if word not in self.small]
-        titled = any(fit >= INFLECTED for fit in own) or bool(own) and all(fit >= BEGUN for fit in own)
+        fits = {word: self._fit(word).get(best, 0.0) / WEIGHTS["title"] for word in wanted}
+        own = [fit for word, fit in fits.items() if word not in self.small]
+        titled = any(fit >= INFLECTED for fit in fits.values()) or bool(own) and all(fit >= BEGUN for fit in own)
         most = BEHIND * scores[best] if titled else math.inf  # a title that says it is not overtaken
         for words in self._synonyms(wanted):
             for number, score in self._scores(words, whole=True).items():
