@@ -175,3 +175,17 @@ def test_a_question_behind_a_deed_tells_its_shifts_once_more(book: str) -> None:
         if tried == 6:
             break
     assert tried
+
+
+@pytest.mark.parametrize("book", ["fpa", "pd", "bcs"])
+def test_what_a_number_on_the_die_would_be(book: str) -> None:
+    """What if I roll a 4? is asked of the attack before, in any wording."""
+    forms = [
+        ("{}. What happens on a 4?", "{}. What if I roll a 4?", "{}. What happens if I roll a 4?"),
+        ("{}. ¿Qué pasa con un 4?", "{}. ¿Y si saco un 4?", "{}. ¿Qué pasa si saco un 4?"),
+    ]
+    kind = next(kind for kind in deeds(book) if kind != "move")
+    told = answers(book, kind, forms)
+    assert len(set(map(str, told.values()))) == 1, told
+    situation, texts = deeds(book)[kind]
+    assert all((ruled(book, situation, line) or [None])[-1] is not None for line in told)

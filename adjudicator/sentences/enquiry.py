@@ -23,7 +23,7 @@ ALONE = frozenset(("odds", "result"))
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
-ENOUGH, SUFFICE, PRO_VERBS, HAPPENING, SUPPOSING = (small(name) for name in ("enough", "suffice", "pro_verbs", "happening", "supposing"))
+ENOUGH, SUFFICE, PRO_VERBS, HAPPENING, SUPPOSING, THROWING = (small(name) for name in ("enough", "suffice", "pro_verbs", "happening", "supposing", "throwing"))
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
 REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
@@ -45,6 +45,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             continue
         if found and _goes_on(body) and any("V" in token.classes for token in found[-1]) and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]}:
             continue  # the ruling on it says what happens
+        body = _thrown(body) if found else body
         body = _framed(_sufficing(_announced(body)))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
@@ -149,6 +150,21 @@ def _is_enough(row: list[Token]) -> bool:
         and row[0] not in named
         and all({"BE", "DO", "HV", "V", "VI", "CL", "DET", "PRON"} & set(token.classes) and "UNIT" not in token.classes for token in rest)
     )
+
+
+def _thrown(row: list[Token]) -> list[Token]:
+    """What if I roll a 4? ¿Y si saco un 4? ¿Qué pasa con un 4? What happens on that number."""
+    numbers = [at for at, token in enumerate(row) if token.classes[0] == "NUM"]
+    head = row[: numbers[0]] if len(numbers) == 1 and numbers[0] == len(row) - 1 else []
+    supposes = any(says(token, "SUB", "if") or _lemmas(token) & HAPPENING or says(token, "P", "OF") and " " in token.text for token in head)
+    light = all(
+        {"AND", "QP", "SUB", "PRON", "DET"} & set(token.classes) or _lemmas(token) & (HAPPENING | THROWING) or token.classes[0] == "P" for token in head
+    )
+    if not supposes or not light or any(NAMING & set(token.classes) for token in head) or any(token.classes[0] == "ADV" for token in head):
+        return row
+    start = head[0].start
+    what = [Token("what", start, start, {"QP": [("QP", "what")]}), Token("happens", start, start, {"V": [("VERB", "happen")]})]
+    return [*what, Token("on", start, start, {"P": [("P", "IN")]}), Token("a", start, start, {"DET": [("DET", "indef")]}), row[-1]]
 
 
 def _announced(row: list[Token]) -> list[Token]:
