@@ -187,5 +187,5 @@ def test_what_a_number_on_the_die_would_be(book: str) -> None:
     kind = next(kind for kind in deeds(book) if kind != "move")
     told = answers(book, kind, forms)
     assert len(set(map(str, told.values()))) == 1, told
-    situation, texts = deeds(book)[kind]
+    situation, _ = deeds(book)[kind]
     assert all((ruled(book, situation, line) or [None])[-1] is not None for line in told)
