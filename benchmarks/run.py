@@ -292,7 +292,7 @@ def main() -> None:
     growth.unknown_facts(show)
     growth.map_size(show)
     growth.new_sentences(show)
-    games.long_logs(show, generate, quick)
+    games.long_logs(show, generate, environment(), quick)
     logs.every_book(show, 1 if quick else 3)
     validating(3 if quick else 9, 2400 if quick else 8000)
     memory()

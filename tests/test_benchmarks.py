@@ -23,7 +23,7 @@ from benchmarks import run
         (lambda: run.games.one_shots(run.show, run.command, 1), ("check, bcs", "empty cache")),
         (lambda: run.games.reach(run.show), ("where can X go, pd",)),
         (lambda: run.games.supply(run.show), ("in a pocket", "exponent in units")),
-        (lambda: run.games.long_logs(run.show, run.generate, True), ("undo at 50", "flat", "first answer", "exponent of time")),
+        (lambda: run.games.long_logs(run.show, run.generate, run.environment(), True), ("undo at 50", "flat", "first answer", "exponent of time")),
         (lambda: run.logs.every_book(run.show, 1), ("whole map, bcs", "bare lark")),
         (lambda: run.growth.unknown_facts(run.show), ("hexes unknown", "exponent")),
         (lambda: run.growth.map_size(run.show), ("exponent in the hexes of a map, bcs",)),
