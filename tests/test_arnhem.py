@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book import says
+from adjudicator.book import Case, act_named, says
 from adjudicator.book.situations import of_data
 from adjudicator.ground.ruling import define
 from adjudicator.ground.situation import Situation
+from adjudicator.kit.acts import Asked
 from adjudicator.kit.movement import Bar, Movement, Price, Toll
 from benchmarks.arnhem import FOLDER, Comparison, game, questions
 from tests.conftest import rulebook
@@ -51,6 +52,16 @@ def test_a_rule_of_one_expression_says_nothing_one_thing_or_several() -> None:
         rule = says("7.22", (), "strength", "Units attack together.", lambda case, found=found: found)
         assert list(rule.function(None)) == said
         assert rule.function.__doc__ == "Units attack together."
+
+
+def test_an_act_that_is_only_a_name_is_an_act_like_any_other() -> None:
+    class Base(Case):
+        stages = ("answer",)
+
+    found = act_named(("winner", "ahead"), "Who is winning.", Base, Asked, left_free="7.96")
+    assert (found.kind, found.left_free, found.__doc__, found.__module__) == ("winner", "7.96", "Who is winning.", __name__)
+    assert found.__mro__[1:3] == (Asked, Base) and found.question and vars(found)["__kinds__"] == ("winner", "ahead")
+    assert rulebook("arnhem").acts["winner"].__module__.endswith(".acts")
 
 
 # ---- the kit ---------------------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.book import Case, InputError, Missing
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Findings, Ruling, value
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Findings, Roll, Ruling, value
 from adjudicator.ground.situation import Unit
 
 
@@ -37,6 +37,14 @@ def why_not(question: Case, ruling: Ruling) -> None:
     for number, finding in ruling.findings:
         if finding.effect == "forbids":
             question.add(number, finding._replace(effect="defines"))
+
+
+def chances_told(question: Case, roll: Roll) -> Findings:
+    """The chance of each result of a roll, or of the one that is asked for (slot ``result``)."""
+    chances = {name: str(share) for name, share in roll.chances.items()}
+    wanted = question.slots.get("result")
+    yield value("chances", chances)
+    yield value("answer", chances.get(wanted, "0") if wanted else ", ".join(f"{name} {share}" for name, share in chances.items()))
 
 
 def odds_asked(question: Case, ruling: Ruling) -> Findings:

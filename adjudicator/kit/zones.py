@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
-from adjudicator.ground.facts import Missing
+from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import Findings, define, value
 from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.acts import WarCase
@@ -52,6 +52,23 @@ def own_zone(question: WarCase, exerts: Callable[[Unit], bool]) -> Findings:
     idle = [unit for unit in named if unit.id in question.s.eliminated or not exerts(unit)]
     yield value("answer", "no" if idle else "yes")
     yield define("no_zone_at_all" if idle else "has_zone", idle or named)
+
+
+def zone_asked(question: WarCase, over: Callable[[Situation, str, str], list[Unit]]) -> tuple[str, list[Unit]]:
+    """The hex that a question about zones names, or where the units stand that it names; and the units whose zone is asked about and reaches it.
+
+    over(s, hex, side)   the enemies of a side whose zone reaches a hex
+    Of units and a hex it is the zone of these units, of a side that of the side; else that of the enemies of the units, of whoever stands there, or
+    of the side that is to play.
+    """
+    named, at = question.units_of(), question.slots.get("at")
+    here = at or (question.standing(named[0]) if named else None)
+    if here is None:
+        raise InputError("no_destination")
+    there = named or question.s.at(question.valid(here))
+    whose = named[0].side if named and at is not None else question.slots.get("side")
+    side = question.book.enemy(whose) if whose else there[0].side if there else question.s.active
+    return here, [unit for unit in over(question.s, here, side) if at is None or not named or unit in named]
 
 
 class Zones(NamedTuple):

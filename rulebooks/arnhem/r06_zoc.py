@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.book import LEGALITY, rule, says
 from adjudicator.ground.ruling import Findings, define, forbid, value
 from adjudicator.kit.charts import names
-from adjudicator.kit.zones import own_zone
+from adjudicator.kit.zones import own_zone, zone_asked
 
 from .acts import AskZone, Enter, Move, Question
 from .acts_combat import Attack
@@ -19,15 +19,7 @@ def does_a_zone_reach(question: Question) -> Findings:
     if own := list(own_zone(question, ZONES.exerts)):
         yield from own
         return
-    named = question.units_of()
-    at = question.slots.get("at") or (question.standing(named[0]) if named else None)
-    if at is None:
-        at = question.hex_of("at")
-    side = question.book.enemy(named[0].side) if named and question.slots.get("at") else named[0].side if named else question.slots.get("side")
-    there = question.s.at(at)
-    found = enemy_zone(question.s, at, side or (there[0].side if there else question.s.active))
-    if named and question.slots.get("at"):
-        found = [unit for unit in found if unit in named]
+    at, found = zone_asked(question, enemy_zone)
     yield value("answer", "yes" if found else "no")
     yield define("zone_reaches" if found else "no_zone_here", at, found, zoc=names(found))
 

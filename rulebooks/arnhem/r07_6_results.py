@@ -7,7 +7,7 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import LEGAL, Findings, define, effect, record, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.brackets import bracket_of
-from adjudicator.kit.questions import all_known, why_not
+from adjudicator.kit.questions import all_known, chances_told, why_not
 
 from .acts_combat import AskChances, Attack, Owed
 from .r07_0_combat import being_fought
@@ -44,8 +44,7 @@ def what_are_the_chances(question: AskChances) -> Findings:
     for name in ("differential", "terrain_line", "bracket", "column"):
         yield value(name, ruling.computed[name])
     question.ruling.roll = ruling.roll
-    yield value("chances", {name: str(share) for name, share in ruling.roll.chances.items()})
-    yield value("answer", ", ".join(f"{name} {share}" for name, share in ruling.roll.chances.items()))
+    yield from chances_told(question, ruling.roll)
 
 
 def hexes_owed(attack: Attack) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from adjudicator.book import rule
 from adjudicator.ground.ruling import Findings, define, forbid, permit, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
-from adjudicator.kit.zones import own_zone
+from adjudicator.kit.zones import own_zone, zone_asked
 
 from .acts import Deed, Enter, Exit, Line, LineCase, Move, Question, Return, Status, kg_claimed, storm_possible
 from .acts_combat import Advance, Attack, Probe, Retreat, supported
@@ -39,16 +39,8 @@ def is_it_in_a_zoc(question: Question) -> Findings:
     if at is None and not named and "side" in question.slots:  # have the Soviets any ZOC?
         yield value("answer", "no" if question.s.weather == "storm" else "yes")
         return
-    if at is None and named:  # is 16Pz in an enemy ZOC?
-        here = question.standing(named[0])
-        found = in_enemy_zoc(question.s, here, named[0].side) if here else []
-        at = here or "-"
-    else:
-        at = question.hex_of("at")
-        inside = question.s.at(at)
-        side = inside[0].side if inside else question.s.active
-        side = question.book.enemy(named[0].side) if named else side
-        found = [unit for unit in in_enemy_zoc(question.s, at, side) if not named or unit in named]
+    nowhere = at is None and named and question.standing(named[0]) is None
+    at, found = ("-", []) if nowhere else zone_asked(question, in_enemy_zoc)
     yield value("answer", "yes" if found else "no")
     yield define("zoc_reaches" if found else "no_zoc_here", at, found, zoc=names(found))
 

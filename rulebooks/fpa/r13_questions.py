@@ -9,7 +9,7 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, Ruling, define, value
 from adjudicator.kit.charts import names
-from adjudicator.kit.questions import all_known, is_legal, why_not
+from adjudicator.kit.questions import all_known, chances_told, is_legal, why_not
 
 from .acts import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats, FpaCase, Question
 from .acts_questions import AskBonus, AskRange, AskSupport, AskTargets
@@ -225,11 +225,8 @@ def chances(question: AskChances) -> Findings:
         yield value("answer", ruling.computed.get("column"))
         return
     if ruling.roll is not None:
-        table = {name: str(share) for name, share in ruling.roll.chances.items()}
-        yield value("chances", table)
         yield value("roll_table", ruling.roll.table)
-        wanted = question.slots.get("result")
-        yield value("answer", table.get(wanted, "0") if wanted else ", ".join(f"{name} {share}" for name, share in table.items()))
+        yield from chances_told(question, ruling.roll)
     else:
         yield value("result", ruling.computed.get("result"))
         yield value("chances", {str(ruling.computed.get("result")): "1"})

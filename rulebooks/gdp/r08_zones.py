@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.zones import own_zone
+from adjudicator.kit.zones import own_zone, zone_asked
 
 from .acts import Movement, Step
 from .acts_results import AskZone, Retreat
@@ -99,16 +99,9 @@ def no_retreat_into_a_zone(retreat: Retreat) -> Findings:
 @rule("8.0", AskZone, "answer")
 def whose_zone_reaches(question: GdpCase) -> Findings:
     """Whether the units named have a ZOC, stand in one, or reach a hex with theirs."""
-    named, at = question.units_of(), question.slots.get("at")
     if own := list(own_zone(question, ZONES.exerts)):
         yield from own
         return
-    here = str(at or (named and question.standing(named[0])) or "")
-    if not here:
-        raise InputError("no_destination")
-    there, whose = question.s.at(question.valid(here)), question.slots.get("side")
-    theirs = named[0].side if named and at is not None else whose
-    side = question.book.enemy(theirs) if theirs else named[0].side if named else there[0].side if there else question.s.active
-    found = [unit for unit in zone(question.s, here, side) if at is None or not named or unit in named]
+    here, found = zone_asked(question, zone)
     yield value("answer", "yes" if found else "no")
     yield define("zone_of", found, here) if found else define("no_zone_here", hex=here)

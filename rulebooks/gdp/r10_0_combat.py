@@ -10,7 +10,7 @@ from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, permit, record, term, value, warn
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.numbers import ratio
-from adjudicator.kit.questions import all_known, is_legal, odds_asked
+from adjudicator.kit.questions import all_known, chances_told, is_legal, odds_asked
 
 from .acts_combat import Attack
 from .acts_turn import AskAttackers, AskChances, AskOdds, Question
@@ -251,6 +251,4 @@ def chances_of_an_attack(question: Question) -> Findings:
     ruling = trial(question, slots, full=True)
     all_known(question, ruling)
     if ruling.roll is not None:
-        yield value("chances", {key: str(chance) for key, chance in ruling.roll.chances.items()})
-        if wanted := question.slots.get("result"):
-            yield value("answer", str(ruling.roll.chances.get(wanted, 0)))
+        yield from chances_told(question, ruling.roll)

@@ -12,7 +12,7 @@ from adjudicator.ground.ruling import Findings, LedgerEntry, define, forbid, per
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import cell, entry
 from adjudicator.kit.numbers import number
-from adjudicator.kit.questions import all_known, why_not
+from adjudicator.kit.questions import all_known, chances_told, why_not
 
 from .acts import ChitCase, Cup, PdCase, Question, SetUp
 from .acts_combat import AskChances, CallOff, Combat, Inspect, named_attack, trial
@@ -175,10 +175,7 @@ def chances_of_an_attack(question: Question) -> Findings:
     all_known(question, ruling)
     why_not(question, ruling)
     if ruling.roll is not None:
-        yield value("chances", {key: str(chance) for key, chance in ruling.roll.chances.items()})
-        wanted = question.slots.get("result")
-        told = str(ruling.roll.chances.get(wanted, 0)) if wanted else ", ".join(f"{key} {chance}" for key, chance in ruling.roll.chances.items())
-        yield value("answer", told)
+        yield from chances_told(question, ruling.roll)
     elif ruling.verdict == "legal":
         raise Missing(f"tables.crt.{ruling.computed.get('column', '?')}")
     else:

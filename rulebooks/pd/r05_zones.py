@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, kept, permit, term, value
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.zones import Zones, own_zone
+from adjudicator.kit.zones import Zones, own_zone, zone_asked
 
 from .acts import Enter, Move, Question, Step
 from .acts_combat import Retreat, Withdraw
@@ -100,25 +100,12 @@ def has_zone(unit: Unit) -> bool:
 @rule("5.2", AskZone, "answer")
 def is_there_a_zone(question: Question) -> Findings:
     """Whether the units named exert a zone, stand in one, or reach a hex with theirs."""
-    named, at = question.units_of(), question.slots.get("at")
     if own := list(own_zone(question, has_zone)):
         yield from own
         return
-    here = str(at or (named and question.standing(named[0])) or "")
-    if not here:
-        raise InputError("no_destination")
-    inside = question.s.at(here)
-    side = (
-        named[0].side
-        if named and at is None
-        else question.camp(question.book.enemy(named[0].side) if named else inside[0].side if inside else question.s.active)
-    )
-    found = [unit for unit in zone(question.s, question.valid(here), side) if at is None or not named or unit in named]
+    here, found = zone_asked(question, zone)
     yield value("answer", "yes" if found else "no")
-    if found:
-        yield define("zone_of", found, here)
-    else:
-        yield define("no_zone_here", hex=here)
+    yield define("zone_of", found, here) if found else define("no_zone_here", hex=here)
 
 
 @rule("5.2", Move, "step")
