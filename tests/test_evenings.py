@@ -205,7 +205,13 @@ def state(situation: Situation) -> Any:
     return things, situation.facts, situation.eliminated, situation.history, situation.options
 
 
-@pytest.mark.parametrize("name", evenings())
+IN_ONE_LANGUAGE = pytest.mark.parametrize(
+    "name", [name if at % 4 in (0, 3) else pytest.param(name, marks=pytest.mark.slow) for at, name in enumerate(evenings())]
+)
+"""Each book in one of its languages; the slow tests play the other."""
+
+
+@IN_ONE_LANGUAGE
 def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
     """After every line the log, read anew, gives the position of the session, and the verdict that was told of the last line."""
     evening, path = load(name), tmp_path / "game.log"
@@ -234,7 +240,7 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1))
-@pytest.mark.parametrize("name", evenings())
+@IN_ONE_LANGUAGE
 def test_the_log_is_the_game_whatever_is_typed(name: str, seed: int, tmp_path: Path) -> None:
     """As above, with lines left out, typed again and taken back, stray dice, notes, headers and nonsense in between."""
     evening, path, rng = load(name), tmp_path / "game.log", random.Random(seed)
