@@ -127,6 +127,30 @@ def test_when_it_may_be_done_is_tried_where_nobody_knows_when_it_is() -> None:
             assert record.rulings or record.problem is not None
 
 
+@pytest.mark.parametrize("hole", ["eliminated", "units[44GdR].eliminated", "history", "phase"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "44ID is not hit, because 44GdR is destroyed",
+        "who may attack 1510?",
+        "how many more units fit in 1510?",
+        "which units can retreat?",
+        "is 44GdR eliminated?",
+    ],
+)
+def test_what_is_told_and_asked_where_nobody_knows_who_is_left(hole: str, line: str) -> None:
+    units = [
+        {"id": name, "side": side, "kind": "infantry", "attack": 3, "ar": 3, "steps": 2, "at": at}
+        for name, side, at in (("44ID", "german", "1509"), ("44GdR", "soviet", "1510"))
+    ]
+    game = Game(
+        rulebook("ocs"),
+        of_data(rulebook("ocs"), {"rulebook": "ocs", "units": units, "unknown": [hole], "pending": {"act": "attack", "hex": "1510", "result": "Do1"}}),
+    )
+    record = game.hear(line)
+    assert record.rulings or record.problem is not None or record.notes
+
+
 def test_a_log_names_few_rulebooks_and_situations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes up to seconds to read: a thousand lines of them were a night's work."""
     read = []

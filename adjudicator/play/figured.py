@@ -59,7 +59,7 @@ def rest_of(book: Terms, situation: Situation, spec: Any, hexes: Sequence[str], 
     """How many more fit: what the ruling on the act that tests it (``rest``) leaves of its limit, whole ones only."""
     if len(hexes) != 1:
         raise InputError("no_destination")
-    there = [unit for unit in situation.units.values() if unit.known("at") == hexes[0] and unit.id not in situation.eliminated]
+    there = [unit for unit in situation.units.values() if unit.place == hexes[0]]
     if not there:
         raise InputError("empty_hex", hex=hexes[0])
     done = judge(book, situation, str(spec["rest"]), {"at": hexes[0], "units": tuple(unit.id for unit in there)}, "", (), False)

@@ -282,7 +282,7 @@ def _destroyed(shown: Telling) -> None:
 def _gone(shown: Telling) -> Iterator[str]:
     """Units that are off the map for good: destroyed, or named by the result that is open and on the map no more."""
     situation = shown.situation
-    yield from (str(name) for name in situation.eliminated)
+    yield from (str(name) for name in set(situation.eliminated))
     pending = situation.known_box("pending")
     for key in ("defenders", "attackers"):
         yield from (str(name) for name in dict.get(pending, key, ()) or () if name not in situation.units)

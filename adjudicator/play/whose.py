@@ -35,9 +35,10 @@ def whose(book: Terms, situation: Situation, judge: Judge, act: Act, query: Quer
         slots["ask"] = Query(query.part)
     found: dict[str, Ruling] = {}
     fault: InputError | None = None
+    gone = set(situation.eliminated)  # as far as it is known
     with work.limited():  # one ruling, however many units there are
         for unit in situation.units.values():
-            if query.about and unit.id not in query.about or unit.id in situation.eliminated or query.name and not unit.known_to_be("side", query.name):
+            if query.about and unit.id not in query.about or unit.id in gone or query.name and not unit.known_to_be("side", query.name):
                 continue
             try:
                 ruling = judge(Act(act.kind, {**slots, "units": (unit.id,)}, "", act.start, act.end))
