@@ -152,6 +152,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     if asking:
         return bool(word) or ruling.verdict == UNDETERMINED  # how many, which: the ruling shows it
     told = {name: content for name, content in ruling.computed.items() if not name.startswith("_")}
+    if word == "how_many" and ", " in str(told["answer"]) and who_of(told["answer"], units) is None:
+        return any(type(content) is int for content in told.values())  # how many hexes: not which
     if every == {"how_many"} and told["answer"] in PLAIN:
         figures = {content for name, content in told.items() if name != "answer" and fits(word, content) and isinstance(content, int)}
         if len(figures) == 1:  # how much fatigue do I pay: what it comes to, not whether I do
@@ -263,9 +265,10 @@ def _counted(row: Sequence[Token], situation: Situation) -> bool:
     for at, token in enumerate(row):
         if token.classes[0] != "NUM" or not isinstance(token.means["NUM"][0][1], int):
             continue
-        number, behind = token.means["NUM"][0][1], row[at + 1 : at + 2]
+        dash = any(other.classes[0] == "DASH" for other in row[at + 1 : at + 2])  # a six-step division
+        number, behind = token.means["NUM"][0][1], row[at + 1 + dash : at + 2 + dash]
         nouns = [*behind, *row[max(0, at - 1) : at]]  # three hexes, column 10
-        if number < 2 or any(other.classes[0] in ("W", "RESULT") for other in nouns):
+        if number < 2 or any(other.classes[0] in ("W", "RESULT") or dash and "W" in other.classes for other in nouns):
             continue
         if not any(unit.known(name) == number for unit in situation.units.values() for name in STRENGTHS):
             return True

@@ -21,8 +21,9 @@ from adjudicator.language.folding import fold
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
-from adjudicator.play.shown import Shown, number_of, worked_with
+from adjudicator.play.shown import Shown, meanings, number_of, worked_with
 from adjudicator.play.understood import PLACE
+from adjudicator.say.catalogue import reply
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.lexicon import VALUES
@@ -48,6 +49,10 @@ PASSED = frozenset(("REL", "SUB", "COMMA", "LP", "BE", "ADV", "P", "DET", "W", "
 """Classes of what may stand between a unit and where it stands."""
 HANGING = frozenset(("P", "AND", "THEN", "SUB", "REL", "VG", "VP", "BEI", "LP", "ADV"))
 """Classes of what such a part may begin with inside a sentence."""
+POINTS = frozenset((("PRON", "it"), ("PRON", "they"), ("PRON", "he"), ("DET", "poss")))
+"""Meanings of words that stand for what was named before."""
+JOINING = frozenset(("AND", "THEN", "SUB", "REL"))
+"""Classes of what another clause begins with."""
 OPENING = frozenset(("REL", "SUB", "THEN", "AND"))
 """Classes of a first word that only ties it to what it stands beside."""
 TYING = frozenset(("because", "that", "although", "rel", "so", "but", "and"))
@@ -74,6 +79,7 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
     if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text:
         return None
     pieces, words = pieces_of(text), game.referee.words(text)
+    wider = joined(text, pieces)
 
     @cache
     def look(span: Span, asked: bool = True) -> Shown | None:
@@ -85,6 +91,11 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
     for _ in range(MOST):
         blamed = [one for one in pieces if one[0] <= at < one[1] and one not in left]
         found = next(((span, shown) for span in blamed if (shown := look(span)) is not None), None)
+        if found is None:
+            free = [one for one in wider if not any(one[0] < end and begin < one[1] for begin, end in left)]
+            found = next(
+                ((span, shown) for span in free if (shown := look(span)) is not None and (shown.mere or span[0] <= at < span[1] and shown.placed())), None
+            )
         others = (one for one in pieces if one not in left and one not in blamed)  # the fault of one may be told of another
         found = found or _standing(game, text, words, blamed, left) or _bits(game, text, look, [*blamed, *left], left)
         found = found or next(((span, shown) for span in others if (shown := look(span)) is not None and shown.mere), None)
@@ -147,12 +158,31 @@ def pieces_of(text: str) -> list[tuple[int, int]]:
     return [(found.start(), found.end()) for found in _PIECE.finditer(text) if found[0].strip()]
 
 
+def joined(text: str, pieces: Sequence[Span]) -> list[Span]:
+    """Parts of a sentence taken together, from its beginning on, the longest first: it is cut off, it has no way back."""
+    found: list[Span] = []
+    begin = 0
+    for at, (start, end) in enumerate(pieces):
+        if start == pieces[begin][0] or text[:start].rstrip(" ¿¡")[-1:] in ("?", *ENDS):
+            begin = at
+        elif "?" not in text[start:end] and (text[: pieces[begin][0]] + text[end:]).strip():
+            found.append((pieces[begin][0], end))
+    return sorted(found, key=lambda span: span[0] - span[1])
+
+
 def _named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
     """The first unit that only this part names, where it stands, in as many letters at most: a sentence that the rest may lean on."""
+    lang = "es" if is_spanish(list(shown.row)) else "en"
+    behind = game.referee.words(text[span[1] :])
+    if any(unit_of(token) for token in behind) and not any("CL" in token.classes or POINTS & set(meanings(token)) for token in behind):
+        return ""  # it speaks of nobody else
     place = game.situation.units[shown.alone[0]].known("at") if shown.mere and shown.alone else None
-    if not set(shown.hexes) <= {place}:
+    if shown.gone and shown.alone:
+        said = reply(lang, "table", "eliminate_line", unit=shown.alone[0]) + "."
+    elif not set(shown.hexes) <= {place}:
         return ""  # 2-1Rif looks into 2111: that is what the rest speaks of
-    said = f"{shown.alone[0]} {PLACE['es' if is_spanish(list(shown.row)) else 'en']} {place}." if isinstance(place, str) else ""
+    else:
+        said = f"{shown.alone[0]} {PLACE[lang]} {place}." if isinstance(place, str) else ""
     return said if len(said) < span[1] - span[0] and text[: span[0]].rstrip(" ¿¡")[-1:] in ("", "?", *ENDS) else ""
 
 
@@ -192,6 +222,9 @@ def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces:
         for at, token in enumerate(row):
             if not inner if not at else token.classes[0] not in HANGING:
                 continue
+            joins = next((place for place in range(at, len(row)) if row[place].classes[0] in JOINING), len(row))
+            if at and any(other.classes[0] in ("V", "VI", "BEI") for other in row[at:joins]) and text[begin:end].rstrip().endswith("?"):
+                continue  # still gets its marker from the e4: what is asked itself
             closing = text.find(")", begin + token.start, end) + 1 if token.classes[0] == "LP" else 0
             span = (begin + token.start, closing or begin + len(text[begin:end].rstrip(" ?!.,:…")))
             if span in left or span[0] >= span[1] or (shown := look(span)) is None:
@@ -232,7 +265,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
         sense for token in row if token.classes[0] in VERBS for _, value in token.means[token.classes[0]] for sense in language.words.senses.get(str(value), ())
     }
     shown.spent = [number for token in row if told & SPENDING and (number := number_of(token)) is not None]
-    shown.mere = shown.tells() and not strange and _all_light(game, row, mere, False, language.frames.deeds)
+    shown.mere = (shown.tells() or asked and shown.everybody) and not strange and _all_light(game, row, mere, False, language.frames.deeds)
     nouns = {str(value) for token in row for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
     announced = "announce" in told and not nouns.isdisjoint(language.frames.nouns)  # 3Pz has announced an attack: so it attacks
     speaks = whole and asked and not announced and _all_light(game, row, shown.agreed, True)
@@ -277,7 +310,9 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
     if token.classes[0] == "P" and number_of(row[at + 1]) is not None if row[at + 1 : at + 2] else False:
         return any(value not in LIMITS for type_, value in meanings if type_ == "P")  # up to 4, which is so
     told = [sense for type_, value in meanings if type_ in ("VERB", "PAST") for sense in game.referee.language.words.senses.get(str(value), ())]
-    if deeds is not None and token.classes[0] in VERBS and not TELLING & set(told[:1]) and set(told) & (set(deeds) - TELLING):
+    noun = "W" in token.classes and at and row[at - 1].classes[0] in ("DET", "NUM", "DASH")  # a six-step division
+    over = at and row[at - 1].classes[0] == "HV" and not set(told) & set(game.referee.language.states["history"])  # they have left it alone
+    if deeds is not None and token.classes[0] in VERBS and not (noun or over) and not TELLING & set(told[:1]) and set(told) & (set(deeds) - TELLING):
         return False
     said = {each for _, value in meanings for each in str(value).split("|")}
     return not said & WEIGHED
@@ -287,8 +322,8 @@ def told_back(game: Trying, line: Line, text: str, start: int, said: Mapping[str
     """The line, its last act that stands for itself told with what was left aside: words that nobody weighed or that agree, distances that are others."""
     last = next((act for act in reversed(line.acts) if _asks(game, act) is not None), line.acts[-1])
     told: dict[str, tuple[Any, ...]] = {
-        "passing": tuple(words for words, shown in said.items() if not shown.mere),
-        "agreeing": tuple(words for words, shown in said.items() if shown.mere and not shown.seen),
+        "passing": tuple(words for words, shown in said.items() if not shown.mere or shown.felt),
+        "agreeing": tuple(words for words, shown in said.items() if shown.mere and not shown.seen and not shown.felt),
         "seen": tuple(one for shown in said.values() for one in shown.seen),
     }
     slots = {name: (*last.slots.get(name, ()), *content) for name, content in told.items() if content}

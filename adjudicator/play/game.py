@@ -154,19 +154,28 @@ class Game(Judging):
         """
         first = lines[0]
         error = record.problem.error if record.problem is not None else None
-        if self.trying or not isinstance(error, InputError) or error.slots or mark is None and (record.rulings or record.stated):
+        beside = isinstance(error, InputError) and error.key in ("left_aside", "not_answered")
+        if self.trying or not isinstance(error, InputError) or error.slots and not beside or mark is None and (record.rulings or record.stated):
             return first
+        from adjudicator.play.context import without_context
         from adjudicator.play.second import instead
 
         now = self.mark()
         if mark is not None:
             self.back(mark)
         notes = Record(0, first.text, STATE)
-        if mark is not None:
+        at = first.text.find(str(error.slots["said"])) if beside else -1
+        other = without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)))
+        if other is not None or beside:
+            pass
+        elif mark is not None:
             other = self._piecewise(notes, first.text, None)
+            other = other if notes.notes else None
         elif (other := instead(self, first.text, error)) is not None and self._asks_alike(first.text, other.text):
             notes.notes.append(Note(TAKEN, {"line": other.text}))
-        if other is None or not notes.notes:
+        else:
+            other = None
+        if other is None:
             self.back(now)
             return first
         record.again()

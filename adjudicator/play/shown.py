@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
-from adjudicator.play.standing import DENYING, NEARBY, beside, compared
+from adjudicator.play.recounted import lacks, recounted
+from adjudicator.play.standing import DENYING, NEARBY, beside, compared, lemmas_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Shown:
     far      whether it tells how far two things lie apart
     zone     whether it tells of a zone of control, which the ruling knows
     untrue   whether it is plainly otherwise: beside it, empty, in its zone
+    everybody  whether it names all who attacked, or fought
+    felt     whether it tells what somebody wants
     gone     whether it tells that somebody is destroyed, who is
     start    where in the line it begins
     before   the units that the line names before it
@@ -87,13 +90,15 @@ class Shown:
         self.sides = [str(value) for token in row for type_, value in meanings(token) if type_ == "SIDE"]
         self.agreed: set[int] = set()
         self.start = start
-        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = False
+        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = self.everybody = self.felt = False
         self.open: list[int] = []
         self.strengths: list[int] = []
         self.spent: list[int] = []
         self.seen: list[Seen] = []
+        self.wrong = False
         self.wrong = not self._denials()
         compared(self)
+        recounted(self)
         for at, token in enumerate(row):
             self._look(at, token)
 
@@ -106,11 +111,17 @@ class Shown:
         friends = [name for name in self.alone if self.situation.units[name].known("side") in side] if side else self.alone[1:]
         return self.borne and (self.far or not friends and not self.marked)
 
+    def placed(self) -> bool:
+        """Whether every hex that it names is where something stands, or was hit, as it says."""
+        return all(at in self.agreed for at, token in enumerate(self.row) if token.classes[0] == "HEX")
+
     # ---- one word
     def _look(self, at: int, token: Token) -> None:
         kinds = {type_ for type_, _ in token.means[token.classes[0]]}
         number = number_of(token)
         if number is not None:
+            if at in self.agreed:
+                return
             if self._named_before(at):
                 self.settle(at, True)
             else:
@@ -128,9 +139,10 @@ class Shown:
         elif unit_of(token):
             name = unit_of(token)
             near = [side for other in self.row[max(0, at - 2) : at + 2] for type_, side in meanings(other) if type_ == "SIDE"]
-            for place, other in enumerate(self.row):  # the panzers of II/3
+            for place, other in enumerate(self.row):  # the panzers of II/3; 17Pz, a six-step division
                 shows = [(type_.lower(), value) for type_, value in meanings(other) if type_ in HOLDING]
-                if abs(place - at) <= 2 and name in self.own and any(self.situation.units[name].known(fact) in (None, value) for fact, value in shows):
+                close, known = abs(place - at) <= 2, self.situation.units[name].known if name in self.own else None
+                if known and (close or len(self.own) == 1) and any(known(fact) == value or close and known(fact) is None for fact, value in shows):
                     self.agreed.add(place)
             if name in self.situation.units and all(self.situation.units[name].known("side") == side for side in near[:1]):
                 self.agreed.add(at)
@@ -138,7 +150,9 @@ class Shown:
             fact, _, value = str(token.value).partition(":")
             if any(self.situation.units[name].known(fact) == STATES.get(value, value) for name in self.units):
                 self.settle(at, True)
-        elif token.classes[0] == "HEX":
+                if at and ("SUB", "while") in meanings(self.row[at - 1]):
+                    self.agreed.add(at - 1)  # while out of command
+        elif token.classes[0] == "HEX" and at not in self.agreed:
             self._place(at, str(token.means["HEX"][0][1]))
         elif kinds & {"WEATHER", "TIME", "PHASE"}:
             type_, value = token.means[token.classes[0]][0]
@@ -162,11 +176,19 @@ class Shown:
         )
         here = [unit.id for unit in self.situation.units.values() if unit.known("at") == name]
         marks = [marker.id for marker in self.situation.markers.values() if marker.known("at") == name]
+        if any(each in self._there(name) for token in self.row[max(0, at - 3) : at] for each in meanings(token)):
+            self.agreed.add(at)  # Warsaw in 2020
+            return
         alone = ("P", "WITH") in meanings(self.row[0]) and not self.own and len(here) + len(marks) == 1  # with the bombers in 1712
         if inside and (alone or any(unit in here for unit in self.own)):
             self.settle(at, True)
         elif self.own and not self.zone and not self.gone and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
             self.wrong = True  # it stands elsewhere
+
+    def _there(self, name: str) -> set[tuple[str, Any]]:
+        """What words may call a hex: its place, what lies in it."""
+        here = self.situation.hexes.get(name)
+        return {("FEATURE", each) for each in (here.known("features") if here is not None else None) or ()}
 
     def _named_before(self, at: int) -> bool:
         """Whether a number is part of a name that what has happened tells: 3 HQ."""
@@ -337,6 +359,11 @@ class Shown:
             if token.classes[0] == "NOT" and any(set(meanings(other)) & DENYING for other in self.row[at + 1 : at + 5]):
                 self.agreed.add(at)  # no hay nadie: one denial
                 continue
+            if any(
+                set(meanings(other)) & DENYING and at - 3 + place in self.agreed for place, other in enumerate(self.row[max(0, at - 3) : at], max(0, 3 - at))
+            ):
+                self.agreed.add(at)  # sin escolta ninguna
+                continue
             if self._undone(at):
                 self.agreed.update(place for place, other in enumerate(self.row) if {("ADV", "not_yet"), ("REL", "rel")} & set(meanings(other)))
                 self.agreed.update(place for place in range(at, min(at + 4, len(self.row))) if {"V", "VP"} & set(self.row[place].classes[:1]))
@@ -344,6 +371,9 @@ class Shown:
                 self.settle(at, True)
             elif said & DENYING and self._nobody(at):
                 self.agreed.update(place for place, other in enumerate(self.row) if any(type_ == "SIDE" for type_, _ in meanings(other)))
+                self.denied = True
+                self.settle(at, True)
+            elif lacks(self, at):
                 self.denied = True
                 self.settle(at, True)
             else:
@@ -364,9 +394,10 @@ class Shown:
         others = [unit for unit in situation.units.values() if unit.id not in self.own]
         others = [unit for unit in others if (unit.known("side") in sides if sides else "player" not in nouns or unit.known("side") not in own)]
         if not others:
-            return not self.hexes
+            return not self.hexes or situation.known("units_complete") is not False
         words = self.states.get("standing") or {}
-        said = [NEARBY if ("ADV", "here") in meanings(token) else beside(token, words) for token in self.row]
+        around = set(words.get("around", ()))
+        said = [NEARBY if ("ADV", "here") in meanings(token) or lemmas_of(token) & around else beside(token, words) for token in self.row]
         reaches = [each for each in said if each is not None]
         there = bool(self.hexes) and not reaches and any(value == "there" for token in self.row for type_, value in meanings(token) if type_ == "BE")
         if not reaches and not there:

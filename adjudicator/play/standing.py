@@ -25,6 +25,7 @@ HERE = frozenset((("ADV", "here"), ("REL", "rel"), ("PRON", "it"), ("CL", "it"),
 TAKEN = frozenset(("occupy", "control", "be", "there", "stand", "sit"))
 STANDS = frozenset(("BE", "BEI", "HV"))
 """Classes of verbs of what is so."""
+VERBAL = ("V", "VP", "VG", "VI")
 LONG = 5
 """How many words further the thing stands that a relation speaks of."""
 Meanings = set[tuple[str, Any]]
@@ -41,15 +42,19 @@ class Telling(Protocol):
     row: Sequence[Token]
     words: Sequence[Token]
     own: list[str]
+    before: list[str]
     line: list[str]
     alone: list[str]
     hexes: list[str]
     start: int
     agreed: set[int]
+    borne: bool
     seen: list[Seen]
     far: bool
     zone: bool
     gone: bool
+    everybody: bool
+    felt: bool
     wrong: bool
     untrue: bool
 
@@ -91,7 +96,11 @@ def compared(shown: Telling) -> None:
         _near(shown, at, token, words)
         _empty(shown, at, token, words)
         _ground(shown, at, token)
+        _off(shown, at, token, words)
         _nature(shown, at, token)
+        alone(shown, at, token, words)
+        _lack(shown, at, token)
+    _only(shown)
     _held(shown)
     _zone(shown)
     _destroyed(shown)
@@ -217,10 +226,91 @@ def _nature(shown: Telling, at: int, token: Token) -> None:
             shown.settle(at, shown.situation.units[before[0]].known(NATURE[type_]) == value)
 
 
+def _off(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> None:
+    """Off any road, lejos de carreteras: whether nothing of the kind lies in the hex or along its sides."""
+    away = ("ADV", "away") in meanings(token) or ("P", "FROM") in meanings(token) and "off" in lemmas_of(token)
+    things = {str(value) for other in shown.row[at + 1 : at + 4] for type_, value in meanings(other) if type_ in ("FEATURE", "RIVER")}
+    if not away or not things or any(unit_of(other) for other in shown.row[at + 1 : at + 4]):
+        return
+    situation = shown.situation
+    places = shown.hexes or [place for name in shown.own if (place := _place(shown, name))] or _places(shown)
+    known = situation.known("assume") is not None or all(place in situation.hexes for place in places)
+    if not places or not known:
+        return
+    here = [feature for place in places if place in situation.hexes for feature in situation.hexes[place].known("features") or ()]
+    here += [feature for key, side in situation.hexsides.items() if set(places) & set(key.split("/")) for feature in side.known("features") or ()]
+    shown.agreed.update(range(at, at + 4))
+    shown.settle(at, not things & {str(feature) for feature in here})
+
+
+def alone(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> None:
+    """All alone in 1511, sin escolta: whether nobody of its side stands with the unit of which it is said."""
+    row = shown.row
+    denied = set(meanings(token)) & DENYING and at + 1 < len(row) and lemmas_of(row[at + 1]) & set(words.get("escort", ()))
+    if not denied and ("ADV", "alone") not in meanings(token) or len(shown.own) != 1 or not shown.hexes:
+        return
+    unit = shown.situation.units[shown.own[0]]
+    others = [each for each in shown.situation.units.values() if each.id != unit.id and each.known("at") == unit.known("at")]
+    shown.agreed.update((at, at + 1) if denied else (at,))
+    friends = any(each.known("side") == unit.known("side") for each in others)
+    shown.untrue = shown.untrue or friends
+    shown.settle(at, not friends)
+
+
+def _lack(shown: Telling, at: int, token: Token) -> None:
+    """Estando fuera de mando y comunicaciones, with no supply: whether the units of which it is said are out of it."""
+    behind = shown.row[at + 1 : at + 3]
+    about: Mapping[str, Any] = shown.states.get("unit") or {}
+    out = token.classes[0] == "P" and bool(relations(token) & {"FROM", "WITHOUT"})
+    for other in behind:
+        key, _, kind = next((str(about[value]) for type_, value in meanings(other) if type_ == "NOUN" and value in about), "").partition("=")
+        if out and "/" in kind and (units := shown.own or shown.before[-1:] or shown.line[:1]):
+            said = {shown.situation.units[name].known(key) for name in units}
+            shown.agreed.update(range(at, at + 1 + behind.index(other) + 1))
+            shown.settle(at, said == {kind.split("/")[1]})
+
+
+def _only(shown: Telling) -> None:
+    """Only foot infantry is coming; the only Axis unit beside it is 1Slov: whether no others attack, or stand there."""
+    row, situation = shown.row, shown.situation
+    at = next((at for at, token in enumerate(row) if ("ADV", "only") in meanings(token)), None)
+    if at is None or any("NUM" in token.classes and not unit_of(token) for token in row):
+        return
+    attackers = [situation.units[str(name)] for name in dict.get(situation.known_box("pending"), "attackers", ()) or () if str(name) in situation.units]
+    told = {(type_.lower(), value) for token in row[at + 1 : at + 3] for type_, value in token.means.get("W", ())[:1] if type_ in NATURE}
+    comes = {"come", "attack", "approach", "move"} & {sense for token in row for sense in (*_senses(shown, token), *lemmas(token))}
+    if told and comes and attackers and not shown.own and not shown.hexes:
+        shown.agreed.update(range(at, at + 3))
+        shown.settle(at, all(unit.known(fact) == value for unit in attackers for fact, value in told))
+        return
+    centre = [name for name in shown.line if name not in shown.own and _place(shown, name)][:1]
+    near = any(beside(token, shown.states.get("standing") or {}) == 1 for token in row)
+    if not near or len(shown.own) != 1 or not centre:
+        return
+    here, side = str(_place(shown, centre[0])), situation.units[centre[0]].known("side")
+    others = [unit for unit in situation.units.values() if isinstance(place := unit.known("at"), str) and situation.grid.adjacent(here, place)]
+    kept = frozenset(("ADV", "SUB", "BE", "P", "DET", "PRON"))
+    shown.agreed.update(spot for spot, token in enumerate(row) if token.classes[0] in kept or any(type_ == "SIDE" for type_, _ in meanings(token)))
+    shown.far = True
+    shown.settle(at, [unit.id for unit in others if unit.known("side") != side] == shown.own)
+
+
+def lemmas_of(token: Token) -> set[str]:
+    """A word as it is written, and what it may be a form of."""
+    return {token.text.casefold(), *lemmas(token)}
+
+
 def _held(shown: Telling) -> None:
-    """1BW is already there, 6K-2Gr holds it: whether it stands in the hex named before."""
+    """1BW is already there, 6K-2Gr holds it, 24 and 10 hold 1012: whether they stand in the hex, or in the one named before."""
     words = {each for token in shown.row for each in meanings(token)}
     verbs = {sense for type_, value in words if type_ in ("VERB", "PAST", "BE") for sense in (*shown.senses.get(value, ()), value)}
+    if len(shown.hexes) == 1 and shown.own and {"occupy", "control"} & verbs and not shown.zone and not any(token.classes[0] == "P" for token in shown.row):
+        held = all(_place(shown, name) == shown.hexes[0] for name in shown.own)
+        shown.far = held  # a place like any other
+        shown.untrue = shown.untrue or any(_place(shown, name) not in (None, shown.hexes[0]) for name in shown.own)
+        for at, token in enumerate(shown.row):
+            if token.classes[0] in ("HEX", "UNIT", *VERBAL):
+                shown.settle(at, held)
     if shown.far or shown.hexes or len(shown.own) != 1 or not verbs & TAKEN:
         return
     at = next(place for place, token in enumerate(shown.row) if unit_of(token) == shown.own[0])
@@ -261,10 +351,13 @@ def _senses(shown: Telling, token: Token) -> set[str]:
 
 def _destroyed(shown: Telling) -> None:
     """20Rum has been wiped out, now that 47R is dead: whether it is gone."""
+    last = any(("NOUN", "last") in meanings(token) for token in shown.row)
     said = [
         at
         for at, token in enumerate(shown.row)
-        if ("VP" in token.classes or token.classes[0] == "VI" and at and shown.row[at - 1].classes[0] in ("P", "DET"))
+        if last
+        and "loss" in _senses(shown, token)  # it has lost its last step
+        or ("VP" in token.classes or token.classes[0] == "VI" and at and shown.row[at - 1].classes[0] in ("P", "DET"))
         and "eliminate" in _senses(shown, token)
         or ("STATUS", "eliminated:true") in meanings(token)
     ]
@@ -272,6 +365,8 @@ def _destroyed(shown: Telling) -> None:
         return
     gone = list(_gone(shown))
     named = [at for at, token in enumerate(shown.row) if unit_of(token) or token.classes[0] == "UNK"]
+    if last:
+        shown.agreed.update(at for at, token in enumerate(shown.row) if ("NOUN", "last") in meanings(token))
     if named and all(shown.row[at].text in gone or unit_of(shown.row[at]) in gone for at in named):
         shown.agreed.update(named)
         shown.gone = True

@@ -133,7 +133,8 @@ class Deeds(Joining):
             at = self.text.find(said, clause.start)
             self.memory.asides += [(at, at + len(said))] if at >= 0 else []
         units = act.slots.get("units", ())
-        if "eliminate" in verb.senses and act.kind in ("eliminate", "loss") and units and "count" not in act.slots:
+        fell = "eliminate" in verb.senses and act.kind in ("eliminate", "loss") and "count" not in act.slots
+        if units and (fell or act.kind == "loss" and act.slots.get("last")):
             return [*facts, *(Stated(f"units[{unit}].eliminated", True) for unit in units)]
         slots = {name: content for name, content in act.slots.items() if name not in ("passing", "seen", "turn", "phase")}
         return [*facts, Stated(DONE, {"act": act.kind, "names": self._names(act, plain), "slots": slots, "when": when, "said": act.text})]

@@ -137,6 +137,9 @@ def _lost(row: list[Item], units: list[Any], account: Account) -> list[Stated] |
     whole: int | None = None
     for item in row:
         thing = item.thing
+        last = "last" in thing.nouns()[:1] or "step" in thing.nouns() and thing.mod("NOUN") == "last"
+        if last and lost is None and units and thing.num in (None, 1) and not (thing.of or thing.own):
+            return [Stated(f"units[{unit}].eliminated", True) for unit in units]  # has just lost the last one
         if "step" in thing.nouns() and not thing.mods:
             amount = thing.num if thing.num is not None else 1 if thing.det in ("indef", "poss") and lost is None else None
             if amount is None:

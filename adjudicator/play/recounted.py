@@ -1,0 +1,290 @@
+"""What is told of deeds and results and compared with the position: what is used up, which result has come, what it compels, who was in it, what is wanted.
+
+Each comparison settles the words that it has borne out in the part that asks, or finds that it is otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.ground.hexes import DIRECTIONS
+from adjudicator.play.standing import DENYING, Telling, alone, meanings
+from adjudicator.sentences.token import unit_of
+
+if TYPE_CHECKING:
+    from adjudicator.sentences.token import Token
+
+USED, LEFT = "spent", "left"
+"""Words in the names of facts of what is used up, and of what is left."""
+SIDES = ("attackers", "defenders")
+"""Who is named by a result that is open."""
+DOING = ("V", "VP", "VG", "VI")
+VERBS = frozenset(("VERB", "PAST"))
+TOGETHER = {("DET", "both"): 2, ("PRON", "both"): 2, ("DET", "three"): 3}
+"""Words that say of how many something is told."""
+SAYING = frozenset(("RESULT", "EXPLOITS", "STATUS", "NOUN", "UNK"))
+"""Types of words that may name a result."""
+MUST = ("MOD", "must")
+POINTS = frozenset(("mp", "point", "vp"))
+"""Nouns of what one moves with."""
+NOTHING: tuple[Any, ...] = ((), [], 0, False, "none", "")
+
+
+def recounted(shown: Telling) -> None:
+    """Compare what a part says of what was done, or is still to be done."""
+    _used(shown)
+    _came_out(shown)
+    _groups(shown)
+    _owed(shown)
+    _went(shown)
+    _took_part(shown)
+    _wishes(shown)
+
+
+def number(token: Token) -> int | None:
+    """The number that a word is, or stands for."""
+    value = token.means["NUM"][0][1] if "NUM" in token.means and not unit_of(token) else None
+    return int(value) if isinstance(value, int) else next((count for said, count in TOGETHER.items() if said in meanings(token)), None)
+
+
+def lemma_of(token: Token) -> set[str]:
+    """What verb a word may be a form of."""
+    return {str(value) for type_, value in meanings(token) if type_ in VERBS}
+
+
+def senses_of(shown: Telling, token: Token) -> set[str]:
+    """What a verb may mean."""
+    return {sense for lemma in lemma_of(token) for sense in shown.senses.get(lemma, ())}
+
+
+def told_of(shown: Telling) -> list[str]:
+    """Of whom a part tells: the units that it names, else the one named last before it, else the only one of the line."""
+    return shown.own or shown.before[-1:] or (shown.line if len(shown.line) == 1 else [])
+
+
+def _pending(shown: Telling) -> dict[str, Any]:
+    return dict(dict.items(shown.situation.known_box("pending")))
+
+
+def _named_by(shown: Telling) -> dict[str, list[str]]:
+    """Who attacks and who defends in the result that is open, each unit by its name."""
+    pending = _pending(shown)
+    return {side: [str(name) for name in pending.get(side) or ()] for side in SIDES}
+
+
+# ---- what is used up
+def _used(shown: Telling) -> None:
+    """Has driven 5 of its 8 points, gastó sus dos eventos, has burned both fire events: whether so much of it is gone."""
+    spending = set((shown.states.get("standing") or {}).get("spend", ()))
+    at = next((at for at, token in enumerate(shown.row) if lemma_of(token) & spending and ("VP" in token.classes or token.classes[0] in DOING)), None)
+    if at is None or any(token.classes[0] == "NOT" for token in shown.row):
+        return
+    numbers = [(place, count) for place in range(at + 1, len(shown.row)) if (count := number(shown.row[place])) is not None]
+    nouns = {str(value) for token in shown.row[at + 1 :] for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
+    if not 0 < len(numbers) < 3:
+        return
+    for name in told_of(shown)[-1:]:
+        found = list(_gone(shown, name, nouns))
+        if len(numbers) == 2:
+            found = [(gone, whole) for gone, whole in found if whole == numbers[1][1]]
+            if not found:
+                return
+        if not found:
+            return
+        for place, _ in numbers:
+            shown.settle(place, any(gone == numbers[0][1] for gone, _ in found))
+            shown.untrue = shown.untrue or shown.wrong
+        shown.agreed.update(place for place in range(at, numbers[-1][0] + 2) if place < len(shown.row) and not unit_of(shown.row[place]))
+
+
+def _gone(shown: Telling, name: str, nouns: set[str]) -> Iterator[tuple[int, int | None]]:
+    """How much of each thing that the nouns may name a unit has used up, and of how much."""
+    unit, words = shown.situation.units[name], shown.states.get("shown") or {}
+    full = {key: value for key, value in shown.situation.absent("units").items() if type(value) is int}
+    has = {key: value for key, value in dict.items(unit.known_facts()) if type(value) is int}
+    moving = nouns <= POINTS
+    wholes: list[int | None] = [value for key, value in has.items() if key in str(words.get("mp", "")).split()] if moving else []
+    for key, value in {**full, **has}.items():
+        parts = key.split("_")
+        if USED in parts and moving:
+            yield from ((value, whole) for whole in wholes or [None])
+        elif LEFT in parts and moving:
+            yield from ((whole - value, whole) for whole in wholes if whole is not None)
+        elif key in full and nouns & {key, key.removesuffix("s")}:
+            yield full[key] - value, full[key]
+
+
+# ---- results
+def parts_of(result: object) -> list[str]:
+    """The parts of a result: Ae4 and DL1o2."""
+    return [part for part in re.split(r"[\s+]+", str(result or "")) if part]
+
+
+def _came_out(shown: Telling) -> None:
+    """There's a DG in the result, we got an e4, the DC comes in: whether the result that is open has it."""
+    parts = parts_of(_pending(shown).get("result"))
+    for at, token in enumerate(shown.row):
+        if parts and {type_ for type_, _ in meanings(token)} & SAYING and not unit_of(token) and not token.text.islower():
+            said = token.text
+            if said in parts:
+                shown.settle(at, True)
+        elif parts and any(char.isdigit() for char in token.text) and {type_ for type_, _ in meanings(token)} & {"EXPLOITS", "UNK"}:
+            shown.settle(at, any(part.casefold().endswith(token.text.casefold()) for part in parts))
+
+
+def _groups(shown: Telling) -> None:
+    """The 2ID is down to Fat-4: whether the formation is in that state."""
+    for group in shown.situation.lists:
+        things, words = getattr(shown.situation, group), shown.states.get(group)
+        named = [unit_of(token) for token in shown.row if unit_of(token) in things and unit_of(token) not in shown.situation.units]
+        if not isinstance(words, dict) or len(named) != 1:
+            continue
+        for at, token in enumerate(shown.row):
+            if unit_of(token) == named[0] and sum(unit_of(other) == named[0] for other in shown.words) > 1:
+                shown.agreed.add(at)  # else the rest speaks of it
+            for type_, noun in meanings(token):
+                key, _, value = str(words.get(noun, "")).partition("=") if type_ == "NOUN" else ("", "", "")
+                if value and value != "number" and "/" not in value and "[" not in key and " " not in value:
+                    shown.settle(at, str(things[named[0]].known(key)) == value)
+
+
+def _owed(shown: Telling) -> None:
+    """14 has to go back one hex from 1510: whether the result that is open says so of it."""
+    result, named = str(_pending(shown).get("result") or ""), _named_by(shown)
+    at = next((at for at, token in enumerate(shown.row) if MUST in token.means.get("MOD", ())), None)
+    if at is None or not result or not shown.own or any(token.classes[0] in ("NOT", "SUB", "QP", "QD") for token in shown.row):
+        return
+    if not all(any(name in side for side in named.values()) for name in shown.own):
+        return
+    hex_, nouns = _pending(shown).get("hex"), {str(value) for token in shown.row for type_, value in meanings(token) if type_ == "NOUN"}
+    for place, token in enumerate(shown.row):
+        if (count := number(token)) is not None and place > at:
+            shown.settle(place, str(count) in re.findall(r"\d+", result))
+            shown.untrue = shown.untrue or str(count) not in result and "hex" in nouns
+        elif token.classes[0] == "HEX" and place and ("P", "FROM") in meanings(shown.row[place - 1]):
+            shown.settle(place, hex_ == token.means["HEX"][0][1])
+    shown.borne = True
+
+
+def _went(shown: Telling) -> None:
+    """26 ran two hexes: whether it stands so far from where the result that is open has hit it."""
+    hit, units = _pending(shown).get("hex"), [name for name in told_of(shown) if any(name in side for side in _named_by(shown).values())]
+    over = any("VP" in token.classes or any(type_ == "PAST" for type_, _ in meanings(token)) for token in shown.row)
+    for at, token in enumerate(shown.row[:-1]):
+        count = number(token)
+        if count is None or not over or not isinstance(hit, str) or len(units) != 1 or ("NOUN", "hex") not in meanings(shown.row[at + 1]):
+            continue
+        if at + 2 < len(shown.row) and shown.row[at + 2].classes[0] in ("P", "OF"):
+            continue
+        place = shown.situation.units[units[0]].known("at")
+        if isinstance(place, str) and shown.situation.grid.distance(hit, place) == count:
+            shown.settle(at, True)
+            shown.agreed.update(spot for spot, other in enumerate(shown.row) if other.classes[0] in DOING)
+            shown.far = True
+
+
+# ---- who was in it
+def _took_part(shown: Telling) -> None:
+    """All three of 24Pz, 60Mot and 297ID were in it, 60Mot hit 2010 from the south, it took no part in it: whether the result that is open names them."""
+    named, hit, row = _named_by(shown), _pending(shown).get("hex"), shown.row
+    units, words = told_of(shown), shown.states.get("standing") or {}
+    fights = set(words.get("fight", ()))
+    attacks = [at for at, token in enumerate(row) if {"V", "VP"} & set(token.classes) and ("attack" in senses_of(shown, token) or lemma_of(token) & fights)]
+    joins = [at for at, token in enumerate(row) if {word for _, value in meanings(token) for word in str(value).split()} & set(words.get("taking_part", ()))]
+    over = any("VP" in token.classes or any(type_ == "PAST" or (type_, value) == ("BE", "was") for type_, value in meanings(token)) for token in row)
+    inside = any(("BE", "was") in meanings(token) for token in row) and any(("P", "IN") in meanings(token) for token in row)
+    if not units or not over or not any(named.values()) or not (attacks or joins or inside) or set(shown.hexes) - {hit}:
+        return
+    told = [*attacks, *joins] or [at for at, token in enumerate(row) if ("BE", "was") in meanings(token)]
+    beside = {place for at in told for place in range(max(0, at - 3), min(at + 2, len(row)))}
+    denying = [at for at in beside if row[at].classes[0] == "NOT" or set(meanings(row[at])) & DENYING]
+    denied = bool(denying)
+    pool = named["attackers"] if attacks and not joins or inside else [name for side in named.values() for name in side]
+    if not all((name in pool) is not denied for name in units):
+        shown.untrue = bool(attacks or joins)
+        shown.wrong = shown.wrong or shown.untrue
+        return
+    shown.everybody = not denied and set(units) == set(pool)
+    for at, token in enumerate(row):
+        if at in (*attacks, *joins, *denying) or token.classes[0] == "HEX" or unit_of(token) in units or number(token) == len(units):
+            shown.settle(at, True)
+        elif any(type_ == "DIRECTION" for type_, _ in meanings(token)):
+            _comes_from(shown, at, hit)
+
+
+def _comes_from(shown: Telling, at: int, hit: object) -> None:
+    """60Mot from the south: whether it stands there, seen from what was attacked; nobody named: whether one of those who attacked does."""
+    before = next((name for token in reversed(shown.row[:at]) if (name := unit_of(token)) in shown.situation.units), None)
+    attackers = [name for name in _named_by(shown)["attackers"] if name in shown.situation.units]
+    here = [str(shown.situation.units[name].known("at")) for name in ([before] if before else attackers)]
+    said = next(str(value) for type_, value in meanings(shown.row[at]) if type_ == "DIRECTION")
+    if isinstance(hit, str) and here and all(shown.situation.grid.adjacent(hit, place) for place in here):
+        lies = [DIRECTIONS[shown.situation.grid.direction(hit, place)] for place in here]
+        shown.settle(at, any(said in (way, *way.split("-")) for way in lies))
+
+
+# ---- wishes
+def _wishes(shown: Telling) -> None:
+    """I badly need one more push: what somebody wants, where it names nothing that weighs, tells of nothing but himself."""
+    row = shown.row
+    words = shown.states.get("standing") or {}
+    wanting, endings = set(words.get("want", ())), tuple(words.get("mine", ()))
+    for at, token in enumerate(row):
+        mine = lemma_of(token) & wanting and token.text.casefold().endswith(endings)  # necesito
+        if ("PRON", "first") not in meanings(token) and not mine:
+            continue
+        end = next((place for place in range(at + 1, len(row)) if row[place].classes[0] in ("COMMA", "THEN", "SUB", "REL")), len(row))
+        said = row[at:end]
+        wants = any(lemma_of(each) & wanting or {("MOD", "want"), ("MOD", "need")} & set(meanings(each)) for each in said)
+        weighs = any(
+            unit_of(each)
+            or each.classes[0] in ("HEX", "NOT", "UNK")
+            or (number(each) or 0) > 1
+            or {type_ for type_, _ in meanings(each)} & {"RESULT", "MARKER", "STATUS", "SIDE"}
+            or set(meanings(each)) & DENYING
+            for each in said
+        )
+        if wants and not weighs:
+            shown.agreed.update(range(at, end))
+            shown.borne = shown.felt = True
+
+
+# ---- denials
+def lacks(shown: Telling, at: int) -> bool:
+    """It has no safe path, off any road, they took no part, the stacks do not touch: what a word at a place denies is so."""
+    alone(shown, at, shown.row[at], shown.states.get("standing") or {})
+    return at in shown.agreed or _lacks(shown, at) or _apart(shown) or _idle(shown, at)
+
+
+def _lacks(shown: Telling, at: int) -> bool:
+    nouns = {str(value) for token in shown.row[at + 1 : at + 4] for type_, value in meanings(token) if type_ == "NOUN"}
+    for name in told_of(shown)[-1:]:
+        has = dict(dict.items(shown.situation.units[name].known_facts()))
+        empty = [key for key, value in has.items() if {key, key.removesuffix("s")} & nouns and value in NOTHING]
+        if empty:
+            return True
+    return False
+
+
+def _apart(shown: Telling) -> bool:
+    """The two stacks don't touch each other."""
+    touching = set((shown.states.get("standing") or {}).get("touch", ()))
+    if not any(lemma_of(token) & touching for token in shown.row):
+        return False
+    places = list(dict.fromkeys(place for name in (shown.own if len(shown.own) > 1 else shown.line) if (place := shown.situation.units[name].known("at"))))
+    if len(places) != 2 or shown.situation.grid.distance(*places) in (None, 0, 1):
+        return False
+    for at, token in enumerate(shown.row):
+        if token.classes[0] in ("DET", "PRON") or number(token) == 2 or lemma_of(token) & touching:
+            shown.agreed.add(at)
+    return True
+
+
+def _idle(shown: Telling, at: int) -> bool:
+    """It took no part in the fight."""
+    before = shown.wrong
+    _took_part(shown)
+    idle, shown.wrong = at in shown.agreed, before
+    return idle
