@@ -18,7 +18,7 @@ from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
-from adjudicator.language import Act, Stated
+from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.claims import check_claims
 from adjudicator.play.deeds import changed
 from adjudicator.play.grounds import grounded
