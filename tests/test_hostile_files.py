@@ -16,7 +16,8 @@ from adjudicator.book.situations import of_data
 from adjudicator.log.reader import Log
 from adjudicator.play.game import Game
 from adjudicator.play.headers import LOOKED_UP
-from tests.conftest import ROOT, rulebook
+from adjudicator.say.heard import log_words
+from tests.conftest import BOOKS, ROOT, rulebook
 from tests.hostile import facts
 from tests.test_hostile import _ended, run
 
@@ -55,10 +56,13 @@ def test_what_nobody_knows_can_be_looked_at(hole: str, tmp_path: Path) -> None:
         facts.evening(tmp_path, {"rulebook": "fpa", "active": "german", "units": units, "unknown": [hole]}, lines_)
 
 
-def test_what_a_log_would_read_as_its_head_is_no_fact() -> None:
-    """Typed at the table it was a fact, and read again it was the edition."""
-    record = Game(rulebook("pd"), of_data(rulebook("pd"), {})).hear("edition = 3")
-    assert record.problem is not None and "edition" in record.problem.text("en")
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_fact_that_is_called_like_a_head_is_read_as_a_fact(name: str, tmp_path: Path) -> None:
+    """`title = 3`, `players = 3`: typed at the table they were facts, and read again the title and the players."""
+    whole = [fact for fact in rulebook(name).declared.whole if log_words().header(f"{fact} 3") is not None]
+    assert whole
+    for fact in whole:
+        facts.evening(tmp_path, {"rulebook": name}, [f"{fact} = 3", "show", f"{fact} = 2", "undo"])
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are letters there")

@@ -76,7 +76,7 @@ class LogWords:
             concept = self.headers.get(fold(" ".join(parts[:count])).rstrip(":")) if len(parts) >= count else None
             if concept is not None:
                 rest = text.split(None, count)[count:]
-                return concept, rest[0].strip() if rest else ""
+                return None if rest and rest[0].startswith("=") else (concept, rest[0].strip() if rest else "")  # players = …: a fact
         return None
 
 
