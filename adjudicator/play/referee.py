@@ -280,7 +280,7 @@ class Referee:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands
         if query is not None:
             answered(self.book, self.situation, kind, slots, query, ruling, dice)
-            if query.what == "state":
+            if query.what in TOLD_ALL_THE_SAME:
                 as_answered(ruling)
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling, self.book.acts[kind].fails)
@@ -475,6 +475,10 @@ def as_answers(ruling: Ruling, verdicts: tuple[str, ...], fails: str = "") -> No
     """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
     for number, need in enumerate(ruling.needs):
         ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts, fails) for value, outcome in need.outcomes.items()})
+
+
+TOLD_ALL_THE_SAME = frozenset(("state", "cause", "value", "stops", "loses", "worth"))
+"""What is asked of a forbidden act as of any other."""
 
 
 def as_answered(ruling: Ruling) -> None:

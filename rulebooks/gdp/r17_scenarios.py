@@ -101,6 +101,12 @@ def placed(setup: SetUp, name: str) -> Findings:
         yield permit("setup_right", setup.units, where=[setup.at] if setup.at else []) if setup.units or setup.kinds else kept()
 
 
+def by_the_table(setup: SetUp, name: str) -> bool:
+    """Whether the set-up table of the scenario, which stands behind its notes, says where the units begin."""
+    rows = setup.table("setup")["rows"].get(name, {})
+    return scenario_of(setup) == name and any({unit.id, unit.formation} & rows.get(unit.side, {}).keys() for unit in setup.units)
+
+
 def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> Findings:
     full = setup.slots.get("full") or unit.known_to_be("reduced", False)
     reduced = unit.id in (table["reduced"].get(name) or ())

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, define, forbid
 
 from .acts import Movement
 from .acts_combat import Attack, Barrage, Support
 from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
-from .r17_scenarios import first_chit, placed, start_chits, victory
+from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
 
 NAME = "Kursk"
@@ -52,3 +52,9 @@ def never_on_the_map(move: Movement) -> Findings:
         for unit in leg.units:
             if unit.near and unit.hex is None and unit.formation == "2Art":
                 yield forbid("never_on_map", unit)
+
+
+@cited("18.5", SetUp)
+def of_the_set_up_table(setup: SetUp) -> bool:
+    """Where the table has the units that are set up."""
+    return by_the_table(setup, NAME)

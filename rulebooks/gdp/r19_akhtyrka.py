@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings
 from adjudicator.ground.situation import Hexside
 
 from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
-from .r17_scenarios import first_chit, placed, start_chits, victory
+from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
 
 NAME = "Akhtyrka"
@@ -42,3 +42,9 @@ def river_by_the_city(side: Hexside) -> list[str] | None:
 def set_up(setup: SetUp) -> Findings:
     """Where counters are set up, and on which side."""
     yield from placed(setup, NAME)
+
+
+@cited("19.5", SetUp)
+def of_the_set_up_table(setup: SetUp) -> bool:
+    """Where the table has the units that are set up."""
+    return by_the_table(setup, NAME)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, forbid
 
 from .acts_combat import Attack, Barrage, DirectFire
 from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
-from .r17_scenarios import first_chit, placed, start_chits, victory
+from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
 
 NAME = "Mischurin-Rog"
@@ -45,3 +45,9 @@ def artillery_on_the_road(case: GdpCase) -> Findings:
     for unit in case.artillery:
         if unit.formation == "1Art" and unit.side == "german" and unit.road_move and not case.done(unit.id, "move"):
             yield forbid("on_the_road", unit)
+
+
+@cited("20.5", SetUp)
+def of_the_set_up_table(setup: SetUp) -> bool:
+    """Where the table has the units that are set up."""
+    return by_the_table(setup, NAME)

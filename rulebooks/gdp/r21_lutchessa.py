@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.ruling import Findings, forbid, permit
 from adjudicator.kit.zones import controller
 
 from .acts import Enter
 from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
-from .r17_scenarios import first_chit, placed, start_chits, victory
+from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
 
 NAME = "Lutchessa"
@@ -51,3 +51,9 @@ def conditional_reinforcements(enter: Enter) -> Findings:
             if held or all(controller(place) == "german" for place in places):
                 finding = permit if held else forbid
                 yield finding("conditional_reinforcement", units=[unit.id], where=held, unit=unit.id)
+
+
+@cited("21.5", SetUp)
+def of_the_set_up_table(setup: SetUp) -> bool:
+    """Where the table has the units that are set up."""
+    return by_the_table(setup, NAME)
