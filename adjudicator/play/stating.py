@@ -107,7 +107,8 @@ def _named(book: Rulebook, situation: Situation, lang: str, name: str) -> list[s
 def _rows(book: Rulebook, lang: str, name: str) -> list[str]:
     """The rows of printed tables that are called so."""
     say = Say(lang, book)
-    kinds = [*(book.values_of("hexes[x].terrain") or ()), *(kind for kinds in book.values_of("hexsides[x]") or () for kind in kinds)]
+    sides = book.declared.spec.get("hexsides")
+    kinds = [*(book.values_of("hexes[x].terrain") or ()), *(sides if isinstance(sides, list) else ())]
     return list(
         dict.fromkeys(
             f"tables.{table}.{row}"

@@ -148,7 +148,7 @@ def who_may_screen(screen: Screen) -> Findings:
             yield permit("screen_comes_off", unit)
         return
     active = screen.s.stated("active_formation")
-    if unit.side != screen.s.active or (active is not None and unit.formation != active):
+    if unit.formation != active if active is not None else unit.side != screen.s.active:
         yield forbid("not_active_unit", unit)
     if screen.s.activation == "second":
         yield forbid("screen_second", unit)
