@@ -28,6 +28,8 @@ FIGURES = "figures.yaml"
 ROLL, ATTACK = "roll", "attack"
 STOPPED = "stopped"
 """The fact of a unit that has to stop moving."""
+TOLD_ALL_THE_SAME = frozenset(("state", "cause", "value", "stops", "loses", "worth"))
+"""What is asked of a forbidden act as of any other."""
 
 
 def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> None:
@@ -102,6 +104,15 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     elif ruling.verdict != UNDETERMINED:
         yes = (ruling.verdict == LEGAL) != query.denied
         _answer(ruling, YES if yes else NO)
+    if query.what in TOLD_ALL_THE_SAME:
+        _as_answered(ruling)
+
+
+def _as_answered(ruling: Ruling) -> None:
+    """How something stands is told of a forbidden act as well: no value of a fact that is missing makes the question illegal."""
+    for number, need in enumerate(ruling.needs):
+        outcomes = {value: {**outcome, "verdict": LEGAL} if outcome.get("verdict") == ILLEGAL else outcome for value, outcome in need.outcomes.items()}
+        ruling.needs[number] = need._replace(outcomes=outcomes)
 
 
 def _state(book: Terms, situation: Situation, query: Query, ruling: Ruling, done: list[dict[str, Any]]) -> None:

@@ -280,8 +280,6 @@ class Referee:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands
         if query is not None:
             answered(self.book, self.situation, kind, slots, query, ruling, dice)
-            if query.what in TOLD_ALL_THE_SAME:
-                as_answered(ruling)
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling, self.book.acts[kind].fails)
         elif self.asks(None, kind):
@@ -475,17 +473,6 @@ def as_answers(ruling: Ruling, verdicts: tuple[str, ...], fails: str = "") -> No
     """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
     for number, need in enumerate(ruling.needs):
         ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts, fails) for value, outcome in need.outcomes.items()})
-
-
-TOLD_ALL_THE_SAME = frozenset(("state", "cause", "value", "stops", "loses", "worth"))
-"""What is asked of a forbidden act as of any other."""
-
-
-def as_answered(ruling: Ruling) -> None:
-    """How something stands is told of a forbidden act as well: no value of a fact that is missing makes the question illegal."""
-    for number, need in enumerate(ruling.needs):
-        outcomes = {value: {**outcome, "verdict": LEGAL} if outcome.get("verdict") == ILLEGAL else outcome for value, outcome in need.outcomes.items()}
-        ruling.needs[number] = need._replace(outcomes=outcomes)
 
 
 def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...], fails: str) -> dict[str, Any]:
