@@ -9,7 +9,7 @@ import pytest
 from adjudicator.book import load
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
-from adjudicator.play.meant import heard, walked
+from adjudicator.play.meant import chances, heard, meant, walked, ways_of
 from adjudicator.sentences.shapes import Wording
 
 UNITS = {"side": "german", "kind": "infantry", "formation": "1Gr", "class": "foot", "attack": 2, "defense": 2, "ma": 4}
@@ -152,6 +152,20 @@ def test_a_way_is_walked_in_its_order_whichever_way_it_is_told() -> None:
         assert walked(played, f"1K-1Gr moves {told}", named(played, things)) == "1K-1Gr moves 2010-2011-2012"
     for told in ("2009-2012", "2011-2012-2013", "2011-2011"):
         assert walked(played, f"1K-1Gr moves {told}", named(played, things)) == f"1K-1Gr moves {told}"
+
+
+def test_a_way_that_was_said_hex_by_hex_is_never_turned() -> None:
+    """Nor does a sentence go another way than the line; the hex that it begins in may be left away."""
+    played = game("gdp", GDP)
+    things = heard(played, "1K-1Gr")
+    assert ways_of(heard(played, "1K-1Gr goes 2012-2011-2010 and 2009, 2K-1Gr 2013 - 2014")) == [("2012", "2011", "2010"), ("2013", "2014")]
+    said = [("2012", "2011", "2010")]
+    for told in ("2010-2011-2012", "2011-2012-2010", "2012-2011-2010"):
+        assert walked(played, f"1K-1Gr moves {told}", named(played, things), said) == "1K-1Gr moves 2012-2011-2010"
+    assert walked(played, "1K-1Gr moves 2010-2011", named(played, things), said) == "1K-1Gr moves 2011-2010"
+    row = heard(played, "1K-1Gr trundles off 2010-2011-2012")
+    for reading in meant(played, row, chances(played, row)):
+        assert "2011-2012" in reading.text or reading.limits, reading.text
 
 
 def named(played: Game, row: Any) -> Any:

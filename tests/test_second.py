@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 
 from adjudicator.book.situations import of_data
+from adjudicator.language import NotUnderstood
+from adjudicator.play import meant
+from adjudicator.play.alike import omits
 from adjudicator.play.game import Game
+from adjudicator.play.lighter import lighter, says_nothing
 from adjudicator.play.record import Record
+from adjudicator.play.second import LEAN
 from adjudicator.sentences import placings
 from adjudicator.sentences.hints import FILE, Hints, load_hints
 from tests.blind import questions
@@ -105,6 +110,75 @@ def test_what_is_read_and_cannot_be_played_is_taken_alike_on_every_way(id_: str,
     script = of_case(name, {**case, "declaration": {lang: text}}, lang)
     for way in (one_by_one, joined, standard_input, validate, table):
         assert difference(script, way) is None, way.__name__
+
+
+@pytest.mark.parametrize(
+    ("id_", "lang", "without"),
+    [
+        ("fpa-f4-12", "es", "me dan los"),
+        ("fpa-f3-11", "en", "is"),
+        ("bcs-f5-10", "en", "the total"),
+        ("pd-f4-15", "es", "teniendo la"),
+    ],
+)
+def test_words_that_say_nothing_may_go_where_the_others_hint_at_what_is_left(id_: str, lang: str, without: str) -> None:
+    """Not where nothing is learned of the rulebook, and not where they hint at something else."""
+    name = id_.split("-")[0]
+    case = next(
+        each for path in (ROOT / "tests" / "wordings").glob(f"{name}-fresh-*.yaml") for each in questions(rulebook(name), str(path)) if each["id"] == id_
+    )
+    text = case["declaration"][lang]
+    game = Game(rulebook(name), of_data(rulebook(name), case["situation"], id_))
+    fault = NotUnderstood("no_place", text, text.index(without), text.index(without) + len(without))
+    row = meant.heard(game, text)
+    line = lighter(game, text, fault, meant.chances(game, row), LEAN)
+    assert line is not None and without not in line.text and set(line.text.split()) <= set(text.split())
+    assert lighter(game, text, fault, {}, LEAN) is None
+    assert lighter(game, text, fault, {"pass": 1.0}, LEAN) is None
+
+
+def test_what_says_something_never_goes() -> None:
+    """A preposition, a denial, a word of what was done before, a deed, a number, a thing, a noun of the hobby."""
+    name = "pd"
+    case = cases(name)[0]
+    game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
+    deeds = game.referee.language.frames.deeds
+    for word in ("beside", "not", "has", "attacks", "3", "supply", "ataca", "junto a", "nadie", "ha"):
+        assert not all(says_nothing(game, token, deeds) for token in game.referee.words(word)), word
+    for word in ("the", "is", "it", "la", "está"):
+        assert all(says_nothing(game, token, deeds) for token in game.referee.words(word)), word
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told", "left"),
+    [
+        ("pd", "46 marches up to 1511 and overruns it", "46 moves to 1511", True),
+        ("pd", "46 va hasta 1511 y lo arrolla", "46 mueve a 1511", True),
+        ("pd", "46 marches up to 1511", "46 moves to 1511", False),
+        ("pd", "46 slams into 1511", "46 attacks 1511", False),
+        ("gdp", "1K-1Gr se retira a 2011 y ataca 2012", "1K-1Gr se retira a 2011", True),
+    ],
+)
+def test_no_deed_of_a_line_is_left_out(name: str, text: str, told: str, left: bool) -> None:
+    case = cases(name)[0]
+    game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
+    assert omits(game, meant.heard(game, text), meant.heard(game, told)) == left
+
+
+def test_a_deed_that_nobody_may_do_before_a_question_is_asked_about() -> None:
+    """It only tells what is asked about, as a rule; where nobody knows, nothing is ruled."""
+    found = 0
+    for id_ in ("bcs-f4-15", "bcs-f6-17", "gdp-f5-18"):
+        name = id_.split("-")[0]
+        every = (each for path in (ROOT / "tests" / "wordings").glob(f"{name}-fresh-*.yaml") for each in questions(rulebook(name), str(path)))
+        case = next(each for each in every if each["id"] == id_)
+        for text in case["declaration"].values():
+            _, record = heard(name, case, text)
+            asked = [ruling for ruling in record.rulings if "answer" in ruling.computed]
+            wrong = [ruling for ruling in record.rulings if ruling.verdict == "illegal"]
+            assert not (asked and wrong), text
+            found += record.problem is not None and getattr(record.problem.error, "message_key", "") == "two_ways"
+    assert found
 
 
 @pytest.mark.parametrize("name", LEARNED)

@@ -27,6 +27,8 @@ KINDS = ("KIND", "SIZE")
 """Types of what units are called by: two rifle corps."""
 COUNTED = ("W", "OF", "DET")
 """Classes of words that may stand between a number and the noun that it counts."""
+FOLLOWING = ("AND", "THEN")
+"""Classes of what ties a deed to the one before it."""
 BREAKS = ("SEMI", "COLON", "SUB", "COMMA")
 """Classes of what ends a clause."""
 
@@ -46,6 +48,33 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     return bool(denies and denied and denies.isdisjoint(denied)) or not all(
         _does(game, row, act, senses, {unit_of(token) for token in told}) for act in line.acts
     )
+
+
+def omits(game: Trying, row: Sequence[Token], told: Sequence[Token]) -> bool:
+    """Whether a sentence tells one deed of a line and leaves out another that follows it: marches up to it and overruns it, sale y lo arrolla.
+
+    Where it has none of the verbs of a line it says all of it in other words.
+    """
+    senses: Mapping[str, Sequence[str]] = game.referee.language.words.senses
+    deeds = game.referee.language.frames.deeds - LIGHT
+    says = {sense for token in told for sense in senses_of(token, senses)} | {value for type_, value in meanings(told) if type_ == "NOUN"}
+    told_one = follows = False
+    for token in row:
+        first = token.classes[0]
+        if first in VERBAL and _first(token, senses) in deeds:
+            if senses_of(token, senses).isdisjoint(says):
+                if told_one and follows and first == "V":
+                    return True
+            else:
+                told_one = True
+        follows = first in FOLLOWING or follows and first in ("CL", "PRON", "DET", "ADV")
+    return False
+
+
+def _first(token: Token, senses: Mapping[str, Sequence[str]]) -> str:
+    """What a verb means first."""
+    lemma = str(token.means[token.classes[0]][0][1])
+    return next(iter(senses.get(lemma, ())), lemma)
 
 
 def meanings(row: Sequence[Token]) -> set[tuple[str, str]]:

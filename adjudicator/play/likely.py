@@ -30,13 +30,17 @@ OPEN, RIGHT, WRONG, TURNED = 2.0, 0.8, -0.5, 2.0
 
 
 class Likely(NamedTuple):
-    """A sentence that is understood and judged: how well it fits, what it leaves away of the line, what comes of it, the limits of the line that it lacks."""
+    """A sentence that is understood and judged: how well it fits, what it leaves away of the line, what comes of it, the limits of the line that it lacks.
+
+    `letters`: what kinds of things it leaves away (`shapes.PLACES`).
+    """
 
     score: float
     line: Line
     lost: tuple[str, ...]
     rulings: tuple[Ruling, ...] = ()
     limits: tuple[str, ...] = ()
+    letters: frozenset[str] = frozenset()
 
 
 def likely(game: Trying, row: list[Token], chances: Mapping[str, float], around: Sequence[Token] = ()) -> Iterator[Likely]:
@@ -63,7 +67,8 @@ def likely(game: Trying, row: list[Token], chances: Mapping[str, float], around:
                 score += OPEN
             if verdict == ILLEGAL and against_own(game, line) is not None:
                 score -= TURNED
-            yield Likely(score, line, tuple(thing.text for thing in said.lost if thing.free > 0.2), rulings, said.limits)
+            lost = [thing for thing in said.lost if thing.free > 0.2]
+            yield Likely(score, line, tuple(thing.text for thing in lost), rulings, said.limits, frozenset(thing.letter for thing in lost))
         if judged == JUDGED or work.ran_out():  # whoever asks takes nothing of what was not looked at to the end
             return
 

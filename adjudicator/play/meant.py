@@ -94,11 +94,13 @@ def meant(game: Trying, row: list[Token], chances: Mapping[str, float], around: 
         query.things = own + [thing._replace(free=thing.free or AROUND) for thing in more if thing.letter in spoken]
     found = shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
     twice = [thing for thing in query.things if thing.letter == "H" and len(thing.spans) > 1 and {"FROM", "TO"} <= thing.rels]
+    ways = ways_of(row)
     kept = []
     for said in found:
         wrong = [thing.text for thing in said.lost if thing.letter in "HU" and thing in own and not explained(game, thing, query.things, said.lost)]
         wrong += [thing.text for thing in twice if said.text.count(thing.text) < 2]  # from 2011 to 2012 and back to 2011
-        text = walked(game, said.text, query.things) if "-" in said.text else said.text
+        text = walked(game, said.text, query.things, ways) if "-" in said.text else said.text
+        wrong += ["-".join(way) for way in ways if not _goes(text, way)]
         kept.append(said._replace(text=text, score=said.score - AGAINST * bool(wrong), limits=(*said.limits, *wrong)))
     return sorted(kept, key=lambda said: -said.score)
 
@@ -118,8 +120,33 @@ def explained(game: Trying, thing: Mentioned, things: Sequence[Mentioned], lost:
     return str(thing.value) in units and units[str(thing.value)].known("at") in kept
 
 
-def walked(game: Trying, text: str, things: Sequence[Mentioned]) -> str:
-    """A sentence with the hexes of its way in the order in which they can be walked, whatever order they were named in: to 3009 by 3006, 3007 and 3008."""
+def ways_of(row: Sequence[Token]) -> list[tuple[str, ...]]:
+    """The ways of a line that are said hex by hex: 1509-1510-1511."""
+    found: list[tuple[str, ...]] = []
+    way: list[str] = []
+    joined = False
+    for token in (*row, None):
+        if token is not None and token.classes[0] == "HEX" and (joined or not way):
+            way.append(token.text)
+            joined = False
+        elif token is not None and token.classes[0] == "DASH" and way and not joined:
+            joined = True
+        else:
+            found += [tuple(way)] if len(way) > 1 else []
+            way, joined = [token.text] if token is not None and token.classes[0] == "HEX" else [], False
+    return found
+
+
+def _goes(text: str, way: Sequence[str]) -> bool:
+    """Whether a sentence goes a way that was said hex by hex; its first hex may be where it begins."""
+    return any("-".join(said) in text for said in (way, way[1:]) if len(said) > 1) or len(way) == 2 and way[0] != way[1] and way[1] in text
+
+
+def walked(game: Trying, text: str, things: Sequence[Mentioned], ways: Sequence[Sequence[str]] = ()) -> str:
+    """A sentence with the hexes of its way in the order in which they can be walked, whatever order they were named in: to 3009 by 3006, 3007 and 3008.
+
+    A way that was said hex by hex (one of ``ways``) is never turned.
+    """
     grid, units = game.situation.grid, game.situation.units
     own = min((thing for thing in things if thing.letter == "U" and thing.text in text), key=lambda thing: text.index(thing.text), default=None)
     start = units[str(own.value)].known("at") if own is not None and str(own.value) in units else None
@@ -128,6 +155,8 @@ def walked(game: Trying, text: str, things: Sequence[Mentioned]) -> str:
         named = match[0].split("-")
         if not all(grid.valid(name) for name in named):
             return match[0]
+        if (said := next((way for way in ways if set(named) <= set(way)), None)) is not None:
+            return "-".join(name for name in said if name in named)
         firm = [order for order in _orders(named) if all(grid.adjacent(one, other) for one, other in pairwise(order))]
         begins = [order for order in firm if order[0] == start] if start in named else []
         near = [order for order in firm if start is not None and grid.adjacent(order[0], start)] if tuple(named) not in firm else []

@@ -20,15 +20,18 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.errors import Offer
+from adjudicator.play.answering import same_question
 from adjudicator.play.context import ENDS, MARKS, pieces_of
 from adjudicator.play.introduced import BLAMED, introduced
+from adjudicator.play.lighter import light_of
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, line_in
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.meant import chances, heard, lacks, shapes_of
-from adjudicator.play.second import SURELY_WRONG
+from adjudicator.play.second import SURELY_WRONG, outcome
 from adjudicator.play.standing import denies
 from adjudicator.play.understood import again, echo_of, same_parts
-from adjudicator.sentences.cuts import Light, Shorter
+from adjudicator.sentences.cuts import Shorter
+from adjudicator.sentences.hints import label_of
 
 if TYPE_CHECKING:
     from adjudicator.play.game import Game
@@ -51,7 +54,8 @@ WHOLE = 6.0
 """How well it fits with nothing left away."""
 LEAST = -6.0
 """What fits worse is not offered."""
-_light: dict[int, Light] = {}
+ASKED = 3.0
+"""What counts against a sentence that asks for something else: how many, for whether."""
 
 
 def warm(game: Game) -> None:
@@ -77,6 +81,7 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
         if not (isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected)):
             readings = error.readings if error.readings is not None else likely(game, row, chances(game, row))
             found = [*_shorter(game, text, error, lang), *readings, *found]
+    found = [each if same_question(row, game.referee.words(each.line.text)) else each._replace(score=each.score - ASKED) for each in found]
     found.sort(key=lambda each: -each.score)
     told: list[Likely] = []
     for each in found:
@@ -87,10 +92,15 @@ def offers(game: Game, text: str, error: NotUnderstood | InputError, lang: str) 
         twin = next((at for at, other in enumerate(told) if same_parts(each.line, other.line)), None)
         if twin is not None:  # the words that were left away are told, whichever way led there
             told[twin] = told[twin]._replace(lost=told[twin].lost or each.lost)
-        elif each.score >= LEAST and len(told) < OFFERED:
+        elif each.score >= LEAST and len(told) < OFFERED and not any(_comes_to_the_same(each, other) for other in told):
             told.append(each)
     said = (Offer((again(game, each.line, lang) if each.score < WHOLE else None) or each.line.text, each.lost) for each in told)
     return [offer for offer in said if firm(game, offer.text)]
+
+
+def _comes_to_the_same(one: Likely, other: Likely) -> bool:
+    """Whether two lines of the same acts lead to the same: then there is nothing to choose."""
+    return label_of(one.line.parts) == label_of(other.line.parts) and outcome(one.rulings) == outcome(other.rulings) and bool(one.rulings)
 
 
 def _way(game: Game, way: Line, text: str, lang: str) -> Offer:
@@ -116,20 +126,16 @@ def _shorter(game: Game, text: str, error: NotUnderstood | InputError, lang: str
     if not isinstance(error, NotUnderstood):
         return
     before, piece, behind, error = _piece(game, text, error)
-    language = game.referee.language
-    light = _light.get(id(language))
-    if light is None:
-        light = _light[id(language)] = Light(language.frames)
     left = WORDS
-    for cut in (*_spelled(piece, error, lang), *light.cuts(piece, game.referee.names(), error, MOST)):
+    for cut in (*_spelled(piece, error, lang), *light_of(game).cuts(piece, game.referee.names(), error, MOST)):
         left -= len(cut.text.split())
         if left < 0:
             return
         if any(denies(game.referee.words(lost)) for lost in cut.lost):
             continue  # none of them west of the Strypa: without that it says the opposite
         line = line_in(game, cut.text, before, behind)
-        if line is not None and game.comes_of(line):
-            yield Likely(SHORTER, line, cut.lost)
+        if line is not None and (rulings := game.comes_of(line)):
+            yield Likely(SHORTER, line, cut.lost, rulings)
             return
 
 
@@ -146,8 +152,8 @@ def _alone(game: Game, text: str, lang: str) -> Iterator[Likely]:
     left = [pieces[at] for at in own]
     for parts in dict.fromkeys((tuple(range(len(pieces))), own, *([own[-1:]] if questions else sentences))):
         kept, line = _understood(game, text, [pieces[at] for at in parts], asking)
-        if line is not None and len(kept) < len(pieces) and game.comes_of(line):
-            yield Likely(PART, line, _around(text, pieces, kept))
+        if line is not None and len(kept) < len(pieces) and (rulings := game.comes_of(line)):
+            yield Likely(PART, line, _around(text, pieces, kept), rulings)
             break
         left = kept if parts == own and kept else left
     if len(left) < len(pieces):

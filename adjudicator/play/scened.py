@@ -6,17 +6,17 @@ deed beside it needs told is no act now. Where that names nothing that the rest 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.ground.declaration import REMARK, Act, Stated
-from adjudicator.ground.ruling import ILLEGAL, LEGAL
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.language import NotUnderstood
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import ASIDES, Line
 from adjudicator.play.meant import chances, heard
-from adjudicator.play.referee import ASKS
+from adjudicator.play.referee import ASKS, DOES
 from adjudicator.play.trying import Trying
 from adjudicator.sentences.hints import UNLIKELY, label_of
 
@@ -35,8 +35,26 @@ def scened(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     ruled = [act for act in line.acts if any(ruling.act is act for ruling in rulings)]
     wrong = [act for act in ruled if any(ruling.act is act and ruling.verdict == ILLEGAL for ruling in rulings)]
     if len(wrong) != 1 or not 1 < len(ruled) == len(rulings):
-        return None  # a question about a deed is ruled on with it
-    scene = wrong[0]
+        return _forbidden(game, line, rulings, wrong)  # a question about a deed is ruled on with it
+    return _scene(game, line, ruled, wrong[0], by_words) or _forbidden(game, line, rulings, wrong)
+
+
+def _forbidden(game: Trying, line: Line, rulings: Sequence[Ruling], wrong: Sequence[Act]) -> NotUnderstood | None:
+    """The question whether deeds that nobody may do are done, or only tell what is asked about; None if nothing is asked behind them."""
+    deeds = [act for act in wrong if game.referee.nature(act) == DOES]
+    if len(rulings) < 2 or not deeds or rulings[-1].act is None or game.referee.nature(rulings[-1].act) != ASKS:
+        return None
+    error = NotUnderstood("two_ways", deeds[0].text, deeds[0].start, deeds[0].end)
+    alone = line
+    for act in deeds:
+        alone = without(alone, act)
+    if alone.acts and game.comes_of(alone):
+        error.ways = (alone, line)
+    return error
+
+
+def _scene(game: Trying, line: Line, ruled: Sequence[Act], scene: Act, by_words: Mapping[str, float]) -> NotUnderstood | Line | None:
+    """The line with the deed that is its scene told back, or the question whether it is."""
     rest = [act for act in line.acts if act is not scene]
     behind = line.acts[line.acts.index(scene) + 1 :]
     if any(act.kind in (scene.kind, REMARK) for act in rest) or behind and not any(behind[0] is act for act in ruled):

@@ -9,7 +9,7 @@ which of the two is meant. What words hint at is learned (`adjudicator.sentences
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.files.places import LANGUAGES
@@ -18,8 +18,9 @@ from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Ruling
 from adjudicator.language import Ambiguous, NotUnderstood
-from adjudicator.play.alike import brings, contrary
+from adjudicator.play.alike import brings, contrary, omits, senses_of
 from adjudicator.play.duties import duties
+from adjudicator.play.lighter import lighter
 from adjudicator.play.likely import LONGEST, Likely, firm, likely
 from adjudicator.play.lines import Line
 from adjudicator.play.meant import chances, heard
@@ -32,8 +33,11 @@ from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import strange, who_else
 from adjudicator.sentences.token import Token
 
-LIKELY, SURE = 0.8, 0.9
-"""How likely acts must be that a line is taken for: as a rule, and where something that the position says anyhow is left aside."""
+LEAN, LIKELY, WELL, SURE = 0.2, 0.65, 0.8, 0.9
+"""How likely acts must be that a line is taken for: without words that say nothing; in other words that speak of all that it speaks of; in any other words;
+where a unit, formation or result is left aside, or something else and a noun as well."""
+NAMED = frozenset("UFR")
+"""Letters of such things."""
 APART = 0.6
 """How much better a reading must fit than the next that leads to something else."""
 LEAST = -5.0
@@ -54,14 +58,25 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     if strange(row) is not None or who_else(row):
         return None  # a word that nobody knows may be anything
     by_words = chances(game, row)
-    if max(by_words.values(), default=0.0) < LIKELY:
-        return None
-    with work.bounded():
-        found: list[Likely] = sorted(likely(game, row, by_words), key=lambda each: -each.score)
-        cut = work.ran_out()
-    error.readings = found
-    if not found or cut:  # what was not looked at to the end is no reason to take a line for something
-        return None
+    most = max(by_words.values(), default=0.0)
+    line: Line | None = None
+    if most >= LIKELY:
+        with work.bounded():
+            found: list[Likely] = sorted(likely(game, row, by_words), key=lambda each: -each.score)
+            cut = work.ran_out()
+        error.readings = found
+        if cut:  # what was not looked at to the end is no reason to take a line for something
+            return None
+        line = _reworded(game, row, found, by_words)
+    if line is None and most >= LEAN and isinstance(error, NotUnderstood):
+        with work.bounded():
+            line = lighter(game, text, error, by_words, LEAN)
+            line = None if work.ran_out() else line
+    return line
+
+
+def _reworded(game: Trying, row: Sequence[Token], found: Sequence[Likely], by_words: Mapping[str, float]) -> Line | None:
+    """The sentence that a line says in other words, if there is no doubt of it."""
     fits = [each for each in found if not brings(game, row, heard(game, each.line.text))]
     if not fits:
         return None
@@ -71,7 +86,7 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     if prints(best.line) or best.limits or best.score < LEAST:
         return None
     told = heard(game, best.line.text)
-    if contrary(game, row, told, best.line):
+    if contrary(game, row, told, best.line) or omits(game, row, told):
         return None
     if any((nouns(row) & nouns(heard(game, other.line.text))) - nouns(told) for other in found[: found.index(best)]):
         return None  # what fitted better and is not meant spoke of something that this leaves out
@@ -79,9 +94,17 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         return None  # if there were a storm: what differs from the position is never left aside
     if not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in best.line.parts) or strays(game, row, told, best.line):
         return None
-    if chance < (SURE if best.lost else LIKELY) or rival is not None and best.score - rival.score <= APART:
+    if chance < (LIKELY if NAMED.isdisjoint(best.letters) else SURE) or chance < (SURE if best.lost else WELL) and mutes(game, row, told, best.line):
         return None
-    return best.line
+    return best.line if rival is None or best.score - rival.score > APART else None
+
+
+def mutes(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Line) -> bool:
+    """Whether a sentence does not speak of a deed that a noun of the line names, or of what its own act speaks of: with the KG bonus; for the interdiction."""
+    frames, kinds = game.referee.language.frames, {act.kind for act in line.acts}
+    says = nouns(told) | {sense for token in told for sense in senses_of(token, game.referee.language.words.senses)}
+    spoken = {noun for frame in frames for noun in (frame.nouns | frame.wants, frame.nouns | frame.wants | frame.speaks)[frame.kind in kinds]}
+    return not spoken.isdisjoint(nouns(row) - says)
 
 
 def game_facts(row: Sequence[Token]) -> set[tuple[str, str]]:

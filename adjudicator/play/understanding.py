@@ -211,6 +211,7 @@ class Understanding(ABC):
         """The line of sentences of which one is in doubt or refused: each is understood where the position stands when it is its turn."""
         sentences: list[tuple[Part, ...]] = []
         begin = opinions = 0
+        before = len(record.notes)
         with self.tried():
             for piece in text.split(";"):
                 start = begin + len(piece) - len(piece.lstrip())
@@ -224,6 +225,7 @@ class Understanding(ABC):
                     line, record.problem = None, Problem(ODD, error=NotUnderstood("too_long", piece.strip()[:40], 0, len(piece.strip())))
                 if line is None:
                     assert record.problem is not None
+                    del record.notes[before:]  # nothing of the line is taken
                     if fault is not None:
                         record.problem = Problem(ODD, error=fault, column=fault.start + 1)
                     elif isinstance(record.problem.error, NotUnderstood):
