@@ -183,9 +183,11 @@ def test_the_plain_way_knows_the_options_of_check() -> None:
                                  "es", "--", "-h", "--nonsense", "-rfpa", "", "--rulebook=fpa"]), max_size=6))  # fmt: skip
 def test_the_plain_way_reads_as_the_command_does(args: list[str]) -> None:
     """What it takes means the same to the command; the rest it leaves alone."""
+    from adjudicator.commands.base import Reply
     from adjudicator.commands.check import check_command
     from adjudicator.commands.door import plain
 
+    Reply.lang = None  # as in a process of its own
     mine = plain(["check", *args])
     if mine is None:
         return

@@ -136,11 +136,11 @@ def test_what_happens_in_a_game_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     """A step that moves whoever stands there, again and again; a password for every step."""
     monkeypatch.setattr("adjudicator.vassal.replay.EVENTS", 10_000)
     start = [*(f"+/{number}/piece;;;;n/M;1;1;1" for number in range(200)), "end_save"]
-    back_and_forth = [f"LOG\tM/none/M/{step % 2 + 1}/1/null/M/{2 - step % 2}/1/null/x" for step in range(51)]
+    back_and_forth = [f"LOG\tM/none/M/{step % 2 + 1}/1/null/M/{2 - step % 2}/1/null/x" for step in range(1, 52)]
     with pytest.raises(Broken, match="vassal_too_large"):
         for _ in recording(*start, *back_and_forth).steps():
             pass
-    assert sum(len(step.events) for step in recording(*start, *back_and_forth[1:]).steps()) == 10_000
+    assert sum(len(step.events) for step in recording(*start, *back_and_forth[:50]).steps()) == 10_000
     with pytest.raises(Broken, match="vassal_too_large"):
         recording(*(f"PLAYER\tsecret{number}\tx\ty" for number in range(PLAYERS + 1)))
 
