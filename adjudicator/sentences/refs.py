@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.frames import PLAIN
@@ -66,10 +67,22 @@ def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Itera
     """The clause with what its pronouns stand for, in each way that may be meant, the likeliest first; ``left``: hexes that who acted last came from."""
     goal, place = there(clause, before, left, "TO"), there(clause, before, left, "IN")
     ends = clause.verb is not None and clause.verb.senses[:1] == ["end"]  # 30 ends its move there: no move
+    summed = _total(clause)
+    if summed and len(before[-1] if before else ()) > 1:  # can 16Pz and 371Inf stay? That's eight steps: of both together
+        raise NotUnderstood("no_place", str(summed[0].num), summed[0].start, summed[0].end)
     for other in (goal, place, clause) if ends else (goal, clause, place):
         if other is not None:
             yield from ways(other, before)
             yield other
+
+
+def _total(clause: Clause) -> list[Nominal]:
+    """That's eight steps: how many of what was spoken of; to the grammar a pronoun, or a clause behind *that*."""
+    said = [clause] if clause.verb is not None else [clause, *(inner for word, inners in clause.subs if word == "that" for inner in inners)]
+    led = [thing for one in said for phrase in one.phrases if phrase.before for thing in phrase.things if thing.num is None]
+    spoken = [(thing.type, thing.value) for thing in led] in ([], [("PRON", "it")]) and (led or len(said) > 1)
+    is_so = not clause.asked and bool(spoken) and any(one.verb is not None and one.verb.lemma == "be" for one in said)
+    return [thing for one in said for thing in one.things() if thing.num is not None and "step" in thing.nouns()] if is_so else []
 
 
 def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
