@@ -169,7 +169,10 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
         if kind == "eliminate":
             continue  # that is known at the end of the retreat
         if kind == "how_many":
-            yield value("answer", outcome.computed("losses") or 0)
+            losses = outcome.computed("losses")
+            yield value(
+                "answer", sum(outcome.zone_owed(role) for role in outcome.roles) if losses is None else losses
+            )  # the zone costs it without a result, too
             continue
         if kind == "claim_mode" and not slots.get("units"):  # who becomes DG
             yield value("answer", ", ".join(outcome.dg) or "none")
