@@ -183,3 +183,16 @@ def test_the_columns_of_a_table_have_their_headings(lang: str) -> None:
     for book, table in (("bcs", "combat"), ("ocs", "barrage"), ("fpa", "tec")):
         told = call(book, table, "--lang", lang).output
         assert "4619" not in told and "github" not in told and "shift_soviet" not in told
+
+
+def test_words_are_answered_in_their_own_language() -> None:
+    """Unless --lang says otherwise."""
+    for name, words, lang in [
+        ("fpa", "reemplazos", "es"),
+        ("fpa", "river", "en"),
+        ("pd", "retiradas", "es"),
+        ("bcs", "fatiga", "es"),
+        ("bcs", "fatigue", "en"),
+    ]:
+        assert searched(rulebook(name)).language(words) == lang, words
+    assert searched(rulebook("fpa")).language("2119") is None

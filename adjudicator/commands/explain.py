@@ -35,7 +35,7 @@ def explain_command(ctx: click.Context, rulebook: str, words: tuple[str, ...], f
     A number (or a heading) gives the rule in our words, its code, tables, readings and cases; any other words, in either language, the
     rules that speak of them, best first; nothing at all the index.
     """
-    lang = cli.start(ctx, lang)
+    told, lang = lang, cli.start(ctx, lang)
     from adjudicator.say.words import Say
 
     book = cli.open_book(rulebook, rulebook_path)
@@ -59,7 +59,7 @@ def explain_command(ctx: click.Context, rulebook: str, words: tuple[str, ...], f
         hint = say.message("nearest_numbers", names=near) if near else ""
         raise cli.Fault("no_number", hint=hint, book=book.id, number=asked, cited=cited_as(index))
     else:
-        _tell(fmt, *_search(say, index, asked))
+        _tell(fmt, *_search(say, index, asked, told is None))
 
 
 def _tell(fmt: str, data: Any, text: str) -> None:
@@ -78,11 +78,13 @@ def _columns(rows: list[dict[str, str]]) -> list[str]:
     return [f"{row['number'].rjust(wide)}  {row['title']}" for row in rows]
 
 
-def _search(say: Say, index: Mapping[str, Any], asked: str) -> tuple[Any, str]:
-    """The rules that speak of some words, as data and as text.  Raises Fault if there are none."""
+def _search(say: Say, index: Mapping[str, Any], asked: str, follow: bool) -> tuple[Any, str]:
+    """The rules that speak of some words, as data and as text; ``follow``: in the language of the words.  Raises Fault if there are none."""
     book = say.book
     assert book is not None
     search = searched(book)
+    if follow and (own := search.language(asked)) is not None:
+        say = type(say)(own, book)
     hits = search.find(asked)
     if not hits:
         near = search.near(asked)

@@ -103,6 +103,20 @@ class Search:
         )
         return [hit for hit in found if hit.score >= LEAST * found[0].score][:limit]
 
+    def language(self, asked: str) -> str | None:
+        """The language in which the book has more of these words; None if neither."""
+        wanted = set(words_of(asked)) - self.small
+        spoken = {lang: self._spoken(lang) for lang in LANGUAGES}
+        fits = {lang: sum(2 * (word in words) + bool(self.stems(word) & words) for word in wanted) for lang, words in spoken.items()}
+        best = max(fits, key=lambda lang: fits[lang])
+        return best if sum(count == fits[best] for count in fits.values()) == 1 else None
+
+    def _spoken(self, lang: str) -> set[str]:
+        """The words of the titles and summaries of one language."""
+        fields = [entry.get(field) for entry in self.index.values() for field in ("title", "summary", "also")]
+        texts = [text for each in fields if isinstance(each, dict) for text in [each.get(lang)] if isinstance(text, str)]
+        return {word for text in texts for word in words_of(text)}
+
     def near(self, asked: str) -> list[str]:
         """Words of the book that look like those asked for."""
         from difflib import get_close_matches
