@@ -105,7 +105,10 @@ def due(kind: str) -> list[tuple[dict[str, Any], tuple[str, ...], str]]:
             continue
         acts = Game(BOOK, of_data(BOOK, case["situation"], case["id"])).referee.parse(case["declaration"]["en"]).parts
         if len(acts) == 1 and getattr(acts[0], "kind", "") == kind and acts[0].slots.get("units") and not acts[0].slots.get("question"):
-            found.append((case, acts[0].slots["units"], acts[0].slots.get("to") or waits.get("hex", "")))
+            where = acts[0].slots.get("to") or waits.get("hex", "")
+            if kind == "retreat" and where == waits.get("hex"):
+                continue  # nobody retreats to where he stands
+            found.append((case, acts[0].slots["units"], where))
     return found
 
 

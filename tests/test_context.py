@@ -97,7 +97,6 @@ def test_what_is_told_is_compared(text: str, told: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "16Pz is down to three of its four steps. Can it attack 3010?",
         "The counter says 97. Can 16Pz attack 3010?",
         "No Russian is anywhere near 16Pz, I reckon. Can it attack 3010?",
         "Pincer on 3010: 16Pz attacks",  # where it goes is no scene

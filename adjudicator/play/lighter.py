@@ -27,6 +27,7 @@ MOST, WORDS = 24, 110
 """Shorter sentences that are looked at, and words of those that are read."""
 EMPTY = frozenset(("DET", "BE", "BEI", "DO", "PRON", "CL", "OF", "AND", "COMMA", "SEMI"))
 """Classes of words that say nothing by themselves."""
+THERE = ("BE", "there")
 _light: dict[int, Light] = {}
 
 
@@ -48,6 +49,8 @@ def lighter(game: Trying, text: str, fault: NotUnderstood, chances: Mapping[str,
         words = [token for lost in cut.lost for token in referee.words(lost)]
         if any(denies(referee.words(lost)) for lost in cut.lost) or not all(says_nothing(game, token, deeds) for token in words):
             continue
+        if any(THERE in token.means.get("BE", ()) for token in words) and denies(referee.words(cut.text)):
+            continue  # there is no attack in H: not a deed left undone
         left -= len(cut.text.split())
         if left < 0:
             return None
