@@ -138,6 +138,30 @@ def test_what_is_only_supposed_is_asked_about(book: str) -> None:
                 assert rulings is not None and [(one.kind, one.verdict) for one in rulings] == [(kind, "legal")], form.format(text)
 
 
+@pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
+def test_whether_units_may_be_in_a_hex_is_no_question_of_where_they_stand(book: str) -> None:
+    """Can X, Y and Z be in H: as if it were asked whether they fit, in both languages; never a plain yes because they stand there."""
+    weighed = 0
+    for case in cases_by_id(book).values():
+        stands: dict[str, list[str]] = {}
+        for unit in case["situation"].get("units") or ():
+            stands.setdefault(str(unit.get("at")), []).append(unit["id"])
+        at, crowd = max(stands.items(), key=lambda one: len(one[1]), default=("", []))
+        if len(crowd) < 2 or at not in case["situation"].get("hexes", {}) or weighed > 24:
+            continue
+        weighed += 1
+        for fits, forms, word in (
+            ("Do {} fit in {}?", ("Can {} be in {}?", "Could {} be in {}?"), " and "),
+            ("¿Caben {} en {}?", ("¿Pueden estar {} en {}?", "¿{} pueden estar en {}?"), " y "),
+        ):
+            expected, *others = [ruled(book, case["situation"], form.format(word.join(crowd), at)) for form in (fits, *forms)]
+            assert expected is not None
+            for rulings in others:
+                assert rulings is not None, (case["id"], crowd)
+                assert [(one.kind, one.computed) for one in rulings] == [(one.kind, one.computed) for one in expected], (case["id"], crowd)
+    assert weighed > 4
+
+
 def test_whether_it_may_be_is_never_whether_it_must() -> None:
     """1-1Rif retreats 2011-2012. Is that legal? It has to retreat, but not so."""
     case = cases_by_id("gdp")["gdp-x-10.5-08"]

@@ -50,8 +50,8 @@ class Standing(Acts):
         units = tuple(thing.value for thing in plain.things() if thing.type == "UNIT") or (deed.slots.get("units", ()) if deed else ())
         if not facts and not (field and units) and deed is None and (asked := whereabouts(clause, self.text)) is not None:
             return [self._made("figure", {"question": True, "ask": asked}, clause)]
-        told = clause.verb is not None and bool(clause.verb.modal) and bool(facts) and all(path.endswith(NATURE) for path, _ in facts)
-        if told or not facts and not (field and units):  # can it take the organic truck Trk-9: what it is called is not what is asked
+        told = clause.verb is not None and bool(clause.verb.modal) and bool(facts) and all(path.endswith((*NATURE, ".at")) for path, _ in facts)
+        if told or not facts and not (field and units):  # can it take the organic truck Trk-9, can the three be in 2119: whether it may, not whether it is so
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end, ("VERB",))
         slots = {"question": True, "ask": Query("state", field, facts=facts, about=units)}
         if deed is None:
