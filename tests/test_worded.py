@@ -218,3 +218,18 @@ def test_no_fact_of_a_sentence_is_lost() -> None:
         assert {part.path: part.value for part in game.line(text).parts if isinstance(part, Stated)} == facts, text
     _, record = heard("fpa", "2110 and 2111 are clear, no river")  # between the two
     assert {part.path: part.value for part in record.stated} == {"hexes[2110].terrain": "clear", "hexes[2111].terrain": "clear", "hexsides[2110/2111]": []}
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_whose_zone_is_asked_about(name: str) -> None:
+    """In a German ZOC, en una ZOC alemana: that of the side that is named, never that of whoever's enemy stands there."""
+    book = rulebook(name)
+    place = {"bcs": "10.11"}.get(name, "2119")
+    for side in book.sides[:2]:
+        units = [{"id": "X9", "side": side, "at": place}]
+        for lang, forms in {"en": ("Is {} in a {} ZOC?", "Does {} lie in a {} ZOC?"), "es": ("¿Está {} en una ZOC {}?", "¿{} está en ZOC {}?")}.items():
+            named = Say(lang, book).show(side)
+            for form in forms:
+                said = form.format(place, {"alemán": "alemana", "soviético": "soviética", "polaco": "polaca"}.get(named, named))
+                _, record = heard(name, said, {"units": units})
+                assert [ruling.act.slots.get("side") for ruling in record.rulings] == [side], said

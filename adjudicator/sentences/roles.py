@@ -268,6 +268,8 @@ class Filler(Offices):
                     done.denied = True
                     self.account.take(item.thing, "det")
                 self._numbers(item.thing, type_)
+                if frame.ask and type_.startswith("noun:") and "side" in frame.slots and isinstance(side := item.thing.mod("SIDE"), str):
+                    done.slots.setdefault("side", side)  # in a German ZOC: in one of the Germans
                 done.cost -= 2 if type_.startswith(("noun:", "status:", "count:", "pron:", "marker:", "turn")) else 0
                 return True
         return False

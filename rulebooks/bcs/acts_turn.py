@@ -188,11 +188,11 @@ class AskZoc(HexAsked):
     """Is a hex, or the hex of a unit, in an enemy ZOC; does a unit have one (slot ``exerts``), or in that hex?"""
 
     def prepare(self) -> None:
-        """The hex, and whose enemies are meant: those of the unit that is named or stands there, else of the active side."""
+        """The hex, and whose enemies are meant: of a side named its own zone, else those of the unit that is named or stands there, or of the active side."""
         super().prepare()
         here = self.movers or self.s.at(self.hex)
         of_the_units = bool(self.movers and self.slots.get("at"))  # does 1/110 have a ZOC in 31.11?
-        self.side = "" if of_the_units else self.slots.get("side") or (here[0].side if here else self.s.active)
+        self.side = "" if of_the_units or self.slots.get("side") else here[0].side if here else self.s.active
 
 
 ClaimExemption = act_named("claim_exemption", "A reinforcement is said to be free of Isolation.", UnitAct)

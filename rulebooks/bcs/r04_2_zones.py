@@ -97,8 +97,8 @@ def under_a_zone(ask: AskZoc) -> Findings:
     if own := list(own_zone(ask, has_zoc)):
         yield from own
         return
-    named = [unit.id for unit in ask.units_of()] if ask.slots.get("at") else ()
-    found = [unit for unit in zoc_units(ask.s, ask.hex, ask.side) if not named or unit.id in named]
+    named, side = [unit.id for unit in ask.units_of()] if ask.slots.get("at") else (), ask.slots.get("side")
+    found = [unit for unit in zoc_units(ask.s, ask.hex, ask.side) if (not named or unit.id in named) and (not side or unit.side == side)]
     yield value("answer", "yes" if found else "no")
     yield define("zoc_reaches" if found else "no_zoc_here", ask.hex, found, hex=ask.hex)
     if found:
