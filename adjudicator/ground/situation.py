@@ -295,7 +295,7 @@ class Situation(Position):
             if key == "steps":
                 if isinstance(steps := known_of(unit.facts, "steps"), int) and isinstance(value, int):
                     unit.facts["steps"] = max(0, steps + value)
-                elif isinstance(value, int) and value < 0 and (unit.path("steps") in self.unknown or "units.steps" in self.book.facts and not self.assume):
+                elif isinstance(value, int) and value < 0 and unit.path("steps") in self.unknown:
                     self._perhaps_eliminated(unit)
             elif key == "forget":
                 unit.facts.pop(value, None)

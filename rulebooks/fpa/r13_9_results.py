@@ -190,6 +190,8 @@ def step_lost(loss: Aftermath) -> Findings:
     for unit in loss.movers:
         count = loss.slots.get("count") or 1
         steps = unit.known("steps")
+        if steps is None and unit.known("reduced") is True and unit.known("max_steps") == 2:
+            steps = 1  # the reduced side of a counter of two steps
         if steps is not None:
             yield value("steps_left", max(0, steps - count))
         if loss.slots.get("last") or (steps is not None and steps <= count):
