@@ -47,7 +47,7 @@ def lighter(game: Trying, text: str, fault: NotUnderstood, chances: Mapping[str,
     left = WORDS
     for cut in light_of(game).cuts(text, referee.names(), fault, MOST):
         words = [token for lost in cut.lost for token in referee.words(lost)]
-        if any(denies(referee.words(lost)) for lost in cut.lost) or not all(says_nothing(game, token, deeds) for token in words):
+        if denies(words) or not all(says_nothing(game, token, deeds) for token in words):
             continue
         if any(THERE in token.means.get("BE", ()) for token in words) and denies(referee.words(cut.text)):
             continue  # there is no attack in H: not a deed left undone
