@@ -15,7 +15,7 @@ from adjudicator.kit.acts import Asked, has
 from adjudicator.kit.aftermath import Retreats
 
 from .acts import Deed, first_of
-from .vocabulary import ALLIED, ArnhemCase, can_strike, crossing, enemies_in, enemy_zone, engineer, is_engineer, is_gun, is_vehicle, may_share, moment, on_map
+from .vocabulary import ALLIED, ArnhemCase, can_strike, crossing, enemies_in, enemy_zone, engineer, is_engineer, is_gun, is_vehicle, may_share, moment
 
 
 class Gift(NamedTuple):
@@ -147,7 +147,7 @@ class Fpf(Fight):
 # ---- what carries out a result --------------------------------------------------------------------------------------------------------------
 def bar(s: Situation, unit: Unit, before: str, here: str) -> str | None:
     """The number that forbids a retreating unit a step: enemy or enemy zone 7.71, prohibited hexside 7.72, vehicles 5.24, rivers 13.25."""
-    if not on_map(s, here):
+    if not s.grid.valid(here) or s.hex(here).terrain == "offmap":  # asked for where nobody has told it
         return "15.43"
     over = crossing(s, before, here)
     if over.water == "river" and not over.bridge and not over.ferry:

@@ -32,7 +32,8 @@ def points_of_the_formation(fight: Firing) -> Findings:
         return
     formation = battery(fight)
     if formation is None:
-        yield forbid("points_of_no_formation", fight.target)
+        if fight.s.active_formation is None:  # asked for where nobody has told it
+            yield forbid("points_of_no_formation", fight.target)
         return
     used = points_used(formation)
     left = artillery(formation) - used
