@@ -89,7 +89,9 @@ class Entering(Asking):
         more = [*waiting.more, entry]
         record = self._again(waiting, waiting.before, more)
         thrown = only_dice(entry)
-        if thrown and record.problem is None and record.rulings and record.rulings[-1].computed.get("result") is None and not waits(record, game.referee):
+        settled = waiting.record.verdict == UNDETERMINED != record.verdict  # by these dice
+        unread = bool(record.rulings) and record.rulings[-1].computed.get("result") is None and not settled and not waits(record, game.referee)
+        if thrown and record.problem is None and unread:
             record.notes.append(Note("die_unread", {"dice": " ".join(map(str, thrown))}))
         spoilt = not thrown and record.verdict == ILLEGAL and waiting.record.verdict != ILLEGAL  # what is added is what is not allowed
         after = game.mark()

@@ -229,19 +229,24 @@ def last_entry(lines: list[bytes]) -> int | None:
 
 
 def _waiting(game: LoggedGame, record: Record, before: Mark, lines: list[bytes], begin: int) -> Waiting | None:
-    """The last entry, with how things stood before it."""
-    parts = []
-    now, game.said = game.said, before.said
+    """The last entry, with how things stood before it; its first line is read as it was then, since what it names may be gone."""
+    parts: list[Line] = []
+    now = game.said
     for line in lines:
         said = decoded(line).strip()
         if said and said[0] not in "#>":
             probe = Record(0, said, STATE)
-            entry = game.understand(probe, said)
+            if parts:
+                game.said = parts[-1].said
+                entry = game.understand(probe, said)
+                game.said = now
+            else:
+                with game.tried():
+                    game.back(before)
+                    entry = game.understand(probe, said)
             if entry is not None:
                 parts.append(entry)
-                game.said = entry.said
                 record.agreed = record.agreed if record.agreed is not None else probe.agreed
-    game.said = now
     if not parts:
         return None
     record.text = record.text.strip()

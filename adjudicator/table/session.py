@@ -390,7 +390,7 @@ class Session(Hearing):
         if self.doubt is not None:
             self.voice.tell("  " + self.text("open_doubt", text=self.doubt[0]))
         if self.waiting is not None:
-            key = "open_die" if self.waiting.die else "open_fact"
+            key = "open_fact" if self.waiting.needs and not self.waiting.die else "open_die"
             facts = ", ".join(self._fact(need) for need in self.waiting.needs)
             self.voice.tell("  " + self.text(key, text=self.waiting.entry.text.strip(), facts=facts))
         elif self.game.open is not None:

@@ -83,12 +83,13 @@ def sessions(lines: int, seed: int, folder: Path, begin: int = 0) -> Iterator[Fo
 
 def _line(player: Player, text: str) -> None:
     before = player.path.read_bytes()
-    player.type(text)
     session = player.session
+    doubted = session.doubt
+    player.type(text)
     if session.over:
         return
     assert not session.faulty, "a fault within the line"
-    if player.path.read_bytes() != before:
+    if player.path.read_bytes() != before or session.doubt is not doubted:
         alike(player, not player.path.read_bytes().startswith(before))
 
 
