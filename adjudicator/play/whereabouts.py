@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Query
 from adjudicator.ground.facts import InputError, Missing
+from adjudicator.kit.geometry import adjacent
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -59,8 +60,10 @@ def everybody(situation: Situation, slots: Mapping[str, Any]) -> tuple[str, ...]
     here = [unit for hex_ in ((places,) if isinstance(places, str) else places) for unit in situation.at(hex_)]
     side = slots.get("side") or situation.stated("active")
     target = slots.get("target") or next((situation.units[name].known("at") for name in slots.get("target_units", ())), None)
-    beside = situation.grid.neighbours(target) if not places and isinstance(target, str) else ()
-    own = [unit for unit in here or [unit for hex_ in beside for unit in situation.at(hex_)] if unit.stated("side") == side]
+    near = not places and isinstance(target, str)
+    placed = [unit for unit in situation.units.values() if isinstance(unit.known("at"), str)] if near else []
+    own = [unit for unit in here or placed if unit.stated("side") == side]
+    own = [unit for unit in own if not near or adjacent(situation, str(target), str(unit.known("at")))]
     group = dict(slots.get("group") or {})
     count = group.pop("count", None)
     if all(unit.known("size") is None for unit in own):
