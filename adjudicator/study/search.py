@@ -11,7 +11,7 @@ import math
 import os
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -63,12 +63,12 @@ class Search:
         self.small = {word for language in LANGUAGES for word in catalogue(language)["tongue"]["words"].split()}
         self._stems: dict[str, frozenset[str]] = {}
         self._fits: dict[str, dict[str, float]] = {}
-        self.titles: dict[str, list[set[str]]] = {}  # number -> the words of its title, language by language
+        self.titles: dict[str, list[list[tuple[float, frozenset[str]]]]] = {}  # number -> of each of its titles what each word weighs, and its stems
         self.words: dict[str, dict[str, float]] = {}  # word -> number -> what it weighs there
         for number, entry in index.items():
             titles = [*_texts(entry.get("title")), *([number] if len(_LETTERS.findall(number)) > 2 else [])]  # a heading is a title too
             also = [text for line in _texts(entry.get("also")) for text in line.split(";")]
-            self.titles[number] = [{word for word in words_of(text) if len(word) > 1 or word.isdigit()} for text in (*titles, *also)]
+            self.titles[number] = [title for text in (*titles, *also) if (title := self._weighed(text))]
             above = [text for other in _above(number) for text in _texts(index.get(other, {}).get("title"))]
             texts = {"title": titles, "also": also, "summary": _texts(entry.get("summary")), "tables": tables.get(number, ()), "above": above}
             for field, found in texts.items():
@@ -134,15 +134,15 @@ class Search:
         for number in numbers:
             here = [word for word, places in fits.items() if number in places]
             share = sum(rarity[word] for word in here) / every
-            meant = {stem for word in here for stem in self.stems(word)}
-            named = max((self._named(title, meant) for title in self.titles[number] if title), default=0.0)
+            meant = frozenset().union(*map(self.stems, here))
+            named = max((_named(title, meant) for title in self.titles[number]), default=0.0)
             found[number] = sum(rarity[word] * (fits[word][number] + NAMED * named) for word in here) * share**2
         return found
 
-    def _named(self, title: set[str], meant: set[str]) -> float:
-        """How much of a title was said; its small words count half."""
-        weights = {word: 0.5 if word in self.small else 1.0 for word in title}
-        return sum(weight for word, weight in weights.items() if not meant.isdisjoint(self.stems(word))) / sum(weights.values())
+    def _weighed(self, title: str) -> list[tuple[float, frozenset[str]]]:
+        """What each word of a title weighs, all of them together 1, and its stems; its small words count half."""
+        words = {word: 0.5 if word in self.small else 1.0 for word in words_of(title) if len(word) > 1 or word.isdigit()}
+        return [(weight / sum(words.values()), self.stems(word)) for word, weight in words.items()]
 
     def _fit(self, word: str) -> dict[str, float]:
         """Number -> what this word weighs there, in whatever form it stands."""
@@ -151,14 +151,17 @@ class Search:
             found = self._fits[word] = {}
             others = {other: INFLECTED for stem in self.stems(word) for other in self._forms.get(stem, ())}
             if len(word) >= BEGINS:
-                begun = takewhile(lambda other: other.startswith(word), islice(self._ordered, bisect_left(self._ordered, word), None))
-                others = {**dict.fromkeys(begun, BEGUN), **others}
+                others = {**dict.fromkeys(self._begun(word), BEGUN), **others}
             if word not in self.words and not others:
-                others = dict.fromkeys(filter(partial(_akin, word), self._ordered), KIN)
+                others = dict.fromkeys(filter(partial(_akin, word), self._begun(word[:ROOT])), KIN)
             for other, share in {**others, word: 1.0}.items():
                 for number, weight in self.words.get(other, {}).items():
                     found[number] = max(share * weight, found.get(number, 0.0))
         return found
+
+    def _begun(self, letters: str) -> Iterator[str]:
+        """The words of the book that begin with these letters."""
+        return takewhile(lambda other: other.startswith(letters), islice(self._ordered, bisect_left(self._ordered, letters), None))
 
     @cached_property
     def _ordered(self) -> list[str]:
@@ -202,6 +205,11 @@ class Search:
         elif asked:
             found += [other for stem in self.stems(asked[0]) for other in self._same(stem)]
         return [words for words in found if words]
+
+
+def _named(title: list[tuple[float, frozenset[str]]], meant: frozenset[str]) -> float:
+    """How much of a title was said."""
+    return sum([weight for weight, stems in title if not meant.isdisjoint(stems)])
 
 
 def _concepts(paths: list[str]) -> list[list[str]]:
