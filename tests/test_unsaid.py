@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 
 from adjudicator.files.fault import Broken
-from adjudicator.ground.ruling import ILLEGAL, LEGAL
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED
 from adjudicator.play.referee import worst
 from tests.conftest import BOOKS, HALF, cases, rulebook
 from tests.test_unknown import NO_FACTS, REFUSALS, _same, heard
 
 SAMPLE = 160
 """So many facts of each book are left out."""
+QUESTIONS = 60
 LISTS = ("units", "hexes", "hexsides", "markers", "history", "eliminated", "pending")
 WORKED_OUT = ("units.supply", "hexes.legal_hex")
 """Stated or worked out: supply from the sources and from who stands there, a Legal Hex from the roads that are listed in it."""
@@ -47,12 +48,15 @@ def without(name: str, data: dict[str, Any]) -> Iterator[tuple[str, dict[str, An
 
 
 def turned(name: str, case: dict[str, Any], fact: str, other: dict[str, Any]) -> bool:
-    """Whether legal becomes illegal, or the other way round, and nobody says that it hangs on the fact."""
+    """Whether legal becomes illegal, or yes no, or the other way round, and nobody says that it hangs on the fact."""
     try:
         before, after = heard(name, case, case["situation"]), heard(name, case, other)
     except (*REFUSALS, Broken):
         return False
-    if not before or not after or {worst(before), worst(after)} != {LEGAL, ILLEGAL}:
+    if not before or not after:
+        return False
+    was, now = ((worst(rulings), rulings[-1].computed.get("answer")) for rulings in (before, after))
+    if {was[0], now[0]} != {LEGAL, ILLEGAL} and {was[1], now[1]} != {"yes", "no"}:
         return False
     told = [*(need.fact for ruling in after for need in ruling.needs), *(each for ruling in after for each in ruling.assumed)]
     return not any(_same(each, fact) for each in told)
@@ -65,3 +69,23 @@ def test_what_nobody_states_turns_nothing_round_in_silence(name: str, half: int)
     every = [(case, left) for case in dice.sample(cases(name), SAMPLE) if (left := list(without(name, case["situation"] or {})))]
     chosen = [(case, *dice.choice(left)) for case, left in every][half::2]
     assert [(case["id"], fact) for case, fact, other in chosen if turned(name, case, fact, other)] == []
+
+
+@HALF
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_answer_hangs_in_silence_on_what_nobody_states(name: str, half: int) -> None:
+    """The same of questions that are answered yes or no, also where the act that is asked about is forbidden."""
+    dice = random.Random(f"{name} asked")
+    asked = [case for case in cases(name) if (case["expect"].get("computed") or {}).get("answer") in ("yes", "no") and case["situation"]]
+    chosen = [(case, *left) for case in dice.sample(asked, min(QUESTIONS, len(asked))) for left in without(name, case["situation"])]
+    chosen = dice.sample(chosen, min(SAMPLE, len(chosen)))[half::2]
+    assert [(case["id"], fact) for case, fact, other in chosen if turned(name, case, fact, other)] == []
+
+
+@pytest.mark.parametrize(("name", "id_", "thing", "fact"), [("pd", "pd-n-x-6.2.2-07", "46", "attack"), ("fpa", "fpa-n-x-13.8.2-07", "3010", "terrain")])
+def test_what_a_line_of_a_ledger_hangs_on_is_asked_for(name: str, id_: str, thing: str, fact: str) -> None:
+    """Is it halved, is it concentric: neither yes nor no where the attack could not be added up, and where it is forbidden."""
+    case = next(case for case in cases(name) if case["id"] == id_)
+    other = next(other for left, other in without(name, case["situation"]) if left.endswith(f"[{thing}].{fact}"))
+    (ruling,) = heard(name, case, other)
+    assert ruling.verdict == UNDETERMINED and any(need.fact.endswith(f"[{thing}].{fact}") for need in ruling.needs)

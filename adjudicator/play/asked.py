@@ -28,6 +28,8 @@ FIGURES = "figures.yaml"
 ROLL, ATTACK = "roll", "attack"
 STOPPED = "stopped"
 """The fact of a unit that has to stop moving."""
+ADDED_UP = ("column", "drm", "modified")
+"""What is computed of an attack once all its shifts and die modifiers are known."""
 TOLD_ALL_THE_SAME = frozenset(("state", "cause", "value", "stops", "loses", "worth"))
 """What is asked of a forbidden act as of any other."""
 
@@ -195,10 +197,12 @@ def _answer(ruling: Ruling, content: Any, findings: Iterable[tuple[str, Finding]
 
 
 def _whole(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling, dice: Iterable[int]) -> Ruling:
-    """The ruling itself, or, of an act that a rule forbids, that on its being done all the same: it has the numbers."""
+    """The ruling itself, or, of an act that a rule forbids, that on its being done all the same: it has the numbers, and asks for what they hang on."""
     if ruling.verdict != ILLEGAL:
         return ruling
-    return done_all_the_same(book, situation, kind, slots, dice)
+    whole = done_all_the_same(book, situation, kind, slots, dice)
+    ruling.needs = whole.needs
+    return whole
 
 
 def lines_of(ruling: Ruling, query: Query) -> list[tuple[str, Any, Finding]]:
@@ -239,7 +243,11 @@ def _cause(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -
 
 
 def _settled(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -> bool:
-    """Whether what a ledger says of the units that are asked about hangs on nothing that is not known of them."""
+    """Whether what a ledger says of the units that are asked about hangs on nothing that is not known of them.
+
+    What may be a shift is not settled before all shifts are known."""
+    if not any(name in whole.computed for name in ADDED_UP):
+        return False
     units = [unit for unit in slots.get("target_units" if query.part == "defense" else "units") or () if unit != SOMEBODY]
     entries = whole.ledgers.get(query.part, ())
     told = all(any(unit in str(entry.slots.get("unit", "")) for entry in entries) for unit in units)
@@ -333,8 +341,8 @@ def _stops(rule: str, whole: Ruling, done: list[dict[str, Any]], ruling: Ruling)
     ends = "stops_at" in whole.computed or any(STOPPED in (effect.get("state"), *effect) for effect in done)
     if not rule:
         raise InputError("not_declared", what="stay")
-    if not ends and (_open(ruling) or _open(whole)):
-        ruling.verdict, ruling.needs = UNDETERMINED, whole.needs
+    if not ends and _open(ruling):
+        ruling.verdict = UNDETERMINED
         return
     ruling.needs, ruling.waits, ruling.cites[rule] = [], False, None
     _answer(ruling, YES if ends else NO)
