@@ -258,7 +258,7 @@ def two_cores(paths: list[str], total: int, rounds: int, whole: Callable[[int], 
         show(f"two processes against one, {name}", f"x{statistics.median(gains):.2f} (fastest rounds x{min(one) / min(two):.2f})", "budget x1.7")
 
 
-def memory() -> None:
+def memory(few: int = 10, many: int = 200) -> None:
     """Peak of memory for few and for many logs."""
     code = f"import sys\nfrom adjudicator.log import batch\n{games.PEAK}\n"
     code += "batch.validate(sys.argv[1:], 'json', 'en', 1, None, None, lambda text: None)\nprint(peak())"
@@ -266,11 +266,11 @@ def memory() -> None:
         paths = generate(folder, 20, 120, seed=3)
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
         peaks = []
-        for count in (10, 200):
-            many = [paths[number % len(paths)] for number in range(count)]
-            out = subprocess.run([sys.executable, "-c", code, *many], check=False, capture_output=True, text=True, env=env, cwd=ROOT).stdout
+        for count in (few, many):
+            chosen = [paths[number % len(paths)] for number in range(count)]
+            out = subprocess.run([sys.executable, "-c", code, *chosen], check=False, capture_output=True, text=True, env=env, cwd=ROOT).stdout
             peaks.append(int(out.split()[-1]))
-    show("memory, 10 logs and 200 logs", f"{peaks[0]} MB and {peaks[1]} MB = x{peaks[1] / peaks[0]:.2f}", "does not grow")
+    show(f"memory, {few} logs and {many} logs", f"{peaks[0]} MB and {peaks[1]} MB = x{peaks[1] / peaks[0]:.2f}", "does not grow")
 
 
 def main() -> None:
