@@ -82,14 +82,13 @@ def exchanged(text: str, data: dict[str, Any], dice: random.Random) -> str:
     return re.sub(rf"(?<!\w)(?:{known}(?P<hex>\d\d\.?\d\d)|\d+)(?!\w)", other, text)
 
 
-def changed(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+def changed(name: str, data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     """A position of which up to three facts are otherwise (as they are elsewhere in it), left out, or said to be unknown."""
     new = copy.deepcopy(data)
     for _ in range(dice.randrange(4)):
-        groups = [list(group.values() if isinstance(group, dict) else group) for key in ("units", "hexes", "markers") if (group := new.get(key))]
-        things = [thing for group in groups for thing in group if isinstance(thing, dict)] + [new]
-        thing = dice.choice(things)
-        keys = sorted(key for key in thing if key not in ("id", "rulebook", "units", "hexes", "markers", "kind"))
+        things = [*_things(new), ("", new)]
+        path, thing = dice.choice(things)
+        keys = sorted(key for key in thing if key not in ("id", "rulebook", "units", "hexes", "markers", "kind", "unknown", "assume"))
         if not keys:
             continue
         key = dice.choice(keys)
@@ -97,10 +96,19 @@ def changed(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
         if kind == 0:
             del thing[key]
         elif kind == 1:
-            new["unknown"] = [*(new.get("unknown") or ()), f"units[{thing['id']}].{key}" if thing.get("id") is not None and thing is not new else key]
+            fact = f"{path}.{key}" if path else key
+            if rulebook(name).declared.why_not(fact) is None:
+                new["unknown"] = [*(new.get("unknown") or ()), fact]
         else:
-            thing[key] = copy.deepcopy(dice.choice([value[key] for value in things if key in value]))
+            thing[key] = copy.deepcopy(dice.choice([other[key] for _, other in things if key in other]))
     return new
+
+
+def _things(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The units, markers and hexes of a position, each with its name among the facts."""
+    for group in ("units", "markers"):
+        yield from ((f"{group}[{thing.get('id')}]", thing) for thing in data.get(group) or () if isinstance(thing, dict))
+    yield from ((f"hexes[{hex_}]", facts) for hex_, facts in (data.get("hexes") or {}).items() if isinstance(facts, dict))
 
 
 def crowded(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
@@ -124,7 +132,7 @@ def declarations(count: int, seed: int, begin: int = 0, alike: int = ALIKE) -> I
         if place < ANEW:
             text = declaration(name, text, dice)
         else:
-            text, data = exchanged(text, data, dice), changed(data, dice)
+            text, data = exchanged(text, data, dice), changed(name, data, dice)
         if place == alike - 1 and row % 5 == 4:
             data = crowded(data, dice)
         rolls = tuple(dice.randint(1, 6) for _ in range(dice.choice((0, 0, 0, 1, 2, 3))))
