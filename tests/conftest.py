@@ -103,12 +103,19 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def walked(path: Path) -> list[ast.AST]:
+    """All nodes of that tree."""
+    return list(ast.walk(parsed(path)))
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _trees_let_go() -> Iterator[None]:
     """The trees are some millions of objects: kept for the tests of one file, no longer."""
     yield
     if parsed.cache_info().currsize:
         parsed.cache_clear()
+        walked.cache_clear()
 
 
 @cache

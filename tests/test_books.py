@@ -19,7 +19,7 @@ from adjudicator.book import InputError
 from adjudicator.files.places import LANGUAGES
 from adjudicator.say.catalogue import catalogue
 from adjudicator.study.coverage import Coverage
-from tests.conftest import BOOKS, ROOT, cases, hear, parsed, rulebook
+from tests.conftest import BOOKS, ROOT, cases, hear, rulebook, walked
 
 LISTED = {"where", "units"}  # slots that are listed beside the text
 KEY_AT = {"forbid": 0, "permit": 0, "define": 0, "warn": 0, "term": 2, "shift": 1, "drm": 1, "value": 2, "unused": 1, "InputError": 0}
@@ -121,7 +121,7 @@ def test_every_reading_that_the_rules_ask_for_is_in_the_register_and_every_switc
     book = rulebook(name)
     asked = set()
     for path in Path(book.folder).glob("*.py"):
-        for node in ast.walk(parsed(path)):
+        for node in walked(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading" and isinstance(node.args[0], ast.Constant):
                 asked.add(node.args[0].value)
     assert asked == set(book.readings)
@@ -165,7 +165,7 @@ class Use(NamedTuple):
 def uses(name: str) -> Iterator[Use]:
     """Every text that the files of a rulebook use, as far as the call names it."""
     for path in sources(name):
-        for node in ast.walk(parsed(path)):
+        for node in walked(path):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEY_AT):
                 continue
             at = KEY_AT[node.func.id]
@@ -218,7 +218,7 @@ def test_every_text_exists_and_has_its_slots_filled(name: str) -> None:
 @cache
 def letters_of(path: Path) -> tuple[set[str], set[str]]:
     """The texts in a source file: those that stand there, and patterns of those that are put together."""
-    nodes = list(ast.walk(parsed(path)))
+    nodes = walked(path)
     letters = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return letters, {pattern for node in nodes if isinstance(node, ast.JoinedStr) for pattern in patterns(node) if pattern.replace(".+", "")}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.book.order import printed
-from tests.conftest import BOOKS, ROOT, parsed, rulebook
+from tests.conftest import BOOKS, ROOT, rulebook, walked
 
 
 def files(name: str) -> list[Path]:
@@ -17,7 +17,7 @@ def files(name: str) -> list[Path]:
 
 def imports(path: Path) -> set[str]:
     """The files of the same rulebook that one file imports, at its head or within a function."""
-    found = {node.module or "" for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom) and node.level == 1}
+    found = {node.module or "" for node in walked(path) if isinstance(node, ast.ImportFrom) and node.level == 1}
     return {name.partition(".")[0] for name in found}
 
 

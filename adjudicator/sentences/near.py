@@ -13,6 +13,11 @@ from adjudicator.sentences.tokens import Words
 NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))
 """Types of words that are offered for one that is not known."""
 
+SHORTEST = 3
+"""Letters of a phrase that is offered."""
+ALIKE = 2
+"""Letters of a word that has enough in common with the shortest of them."""
+
 
 def nearest(words: Words, word: str, names: Names, limit: int = 3, types: Iterable[str] = NAMED) -> dict[str, tuple[str, ...]]:
     """Known names and words of these types that look like this one, nearest first, for each language of the words.
@@ -26,10 +31,10 @@ def nearest(words: Words, word: str, names: Names, limit: int = 3, types: Iterab
         everywhere[fold(unit)] = f"{unit} @ {place}" if place else unit
     for kind, marker in names.markers:
         everywhere[fold(f"{kind} {marker}")] = f"{kind} {marker}"
-    unlike = any(char.isdigit() for char in folded)
+    unlike = len(folded) < ALIKE or any(char.isdigit() for char in folded)
     known = {language: dict(everywhere) for language, _ in words.tables}
     for language, phrase in () if unlike else words.phrases(types, folded):
-        if len(phrase) > 2:
+        if len(phrase) >= SHORTEST:
             known[language].setdefault(phrase, phrase)
     shared = known.pop("", {})
     return {
