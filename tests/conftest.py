@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from adjudicator import book as books
 from adjudicator.book import Rulebook
@@ -37,8 +38,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Before several processes work: the cases are read once, by a process a core, and kept in the cache.
 
     The books stay to the end, so the collector need not go through them again and again (adjudicator/commands/door.py): that was a tenth of the time.
+    No property is decided by the clock: a busy machine is no fault.
     """
     gc.set_threshold(100_000, 20, 50)
+    settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+    settings.load_profile("no clock")
     if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
         warm = "import sys\nfrom tests.conftest import cases\nfor name in sys.argv[1:]: cases(name)"
         for process in [subprocess.Popen([sys.executable, "-c", warm, *names], cwd=ROOT) for names in (("bcs",), [name for name in BOOKS if name != "bcs"])]:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.commands.cli import COMMANDS, main
@@ -307,7 +307,7 @@ WORDS = ["16Pz", "47R", "attacks", "ataca", "3010", "3011", ";", ",", "roll 3", 
 WORDS += ["\x00", "ñ", "hexes[3010].terrain = ", "-" * 30]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25)
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), min_size=1, max_size=8).map(" ".join))
 def test_no_declaration_makes_a_traceback(position: str, text: str) -> None:
     for fmt in ("text", "json"):
@@ -315,7 +315,7 @@ def test_no_declaration_makes_a_traceback(position: str, text: str) -> None:
         assert found.exit_code in (0, 1, 2, 3, 4), (text, found.output)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25)
 @given(st.data())
 def test_no_situation_makes_a_traceback(position: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(POSITION) - 1))
@@ -327,7 +327,7 @@ def test_no_situation_makes_a_traceback(position: str, data: st.DataObject) -> N
     assert "fault" not in found.output, found.output
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.one_of(st.sampled_from([*COMMANDS, "fpa", "--lang", "es", "--format", "json", "-", "-r", "13.8"]), st.text(max_size=6)), max_size=4))
 def test_no_command_line_makes_a_traceback(arguments: list[str]) -> None:
     if "new-rulebook" in arguments or "table" in arguments:

@@ -235,7 +235,7 @@ def test_a_river_that_goes_round_has_no_loose_end() -> None:
     assert odd("fpa", {"hexes": hexes, "hexsides": sides}) == []
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.sets(st.integers(0, 5), min_size=1, max_size=5))
 def test_a_river_that_ends_in_nothing_is_seen(gaps: set[int]) -> None:
     """Take sides out of a river that goes round a hex: each run that is left has two loose ends."""
@@ -291,7 +291,7 @@ FAULTS: list[tuple[dict[str, Any], tuple[str, ...]]] = [  # what is typed wrongl
 ]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.sets(st.integers(0, len(FAULTS) - 1), min_size=1, max_size=4))
 def test_a_map_typed_in_wrongly_is_drawn_and_its_faults_are_ringed(chosen: set[int]) -> None:
     """Each fault names its file and line, its hexes have a ring or a sign, what is right is drawn, and the exit code is that of a broken file."""
@@ -356,7 +356,7 @@ NASTY = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.one_of(st.sampled_from(NASTY), st.text(max_size=12)), min_size=3, max_size=3, unique=True))
 def test_names_of_strangers_reach_nothing_raw(names: list[str]) -> None:
     book = rulebook("bcs")
@@ -389,7 +389,7 @@ def test_a_map_of_9801_hexes() -> None:
     assert max(map(len, lines)) <= 80 and len(lines) <= 24
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(20, 200), st.integers(10, 70))
 def test_letters_fit_the_window(wide: int, high: int) -> None:
     book = rulebook("pd")

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.ground.flood import Field, field_of
@@ -16,7 +16,6 @@ from adjudicator.ground.situation import Situation
 from tests.conftest import rulebook
 
 
-@settings(deadline=None)
 @given(st.integers(1, 16), st.integers(1, 16), st.integers(0, 1), st.booleans(), st.sampled_from((0.5, 0.6, 0.8, 1)), st.randoms(use_true_random=False))
 def test_neighbours_and_what_is_reached(columns: int, rows: int, less: int, even_lower: bool, open_: float, dice: random.Random) -> None:
     grid = Grid(columns, rows, max(1, rows - less), even_lower)

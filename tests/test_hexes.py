@@ -163,7 +163,7 @@ def test_distance_to_an_edge(shape: tuple[int, int, int, bool], edge: str) -> No
 # --- lines ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from([(9, 8, 7, True), (9, 8, 8, True), (8, 7, 8, False), (9, 8, 8, False)]), st.data())
 def test_line_against_the_plane(shape: tuple[int, int, int, bool], data: st.DataObject) -> None:
     grid = Grid(*shape)

@@ -118,7 +118,7 @@ def test_the_chain_is_quick() -> None:
     assert time.process_time() - begin < 40
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 3), st.integers(2, 8))
 def test_totals_of_dice(number: int, sides: int) -> None:
     counted: dict[int, int] = {}
@@ -127,7 +127,7 @@ def test_totals_of_dice(number: int, sides: int) -> None:
     assert totals(number, sides) == {total: Fraction(count, sides**number) for total, count in counted.items()}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(2, 6), st.integers(1, 5)), min_size=1, max_size=3))
 def test_any_chain_agrees_with_every_roll(makeup: list[tuple[int, int, int]]) -> None:
     """Throws that are skipped where the place is odd, and that add up modulo something: followed and counted by hand."""
@@ -249,7 +249,7 @@ def test_the_ways_that_are_listed_are_the_legal_ones(result: str) -> None:
 AROUND = ["1609", "1610", "1611", "1612", "1411", "1412", "1512", "1513", "1514"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from(AROUND), max_size=3, unique=True), st.booleans(), st.integers(1, 3))
 def test_zones_on_a_retreat(enemies: list[str], disorganised: bool, hexes: int) -> None:
     """The steps a straight retreat costs and who ends DG, against a walk by hand over neighbours."""

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.commands.cli import main
@@ -28,7 +28,7 @@ EVIL = [
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(EVIL) | st.characters(), min_size=1, max_size=8).map("".join)
 NAMES = TEXTS.map(lambda text: text.replace("\ud800", "").strip()).filter(bool)
-MANY = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+MANY = settings(max_examples=15)
 
 
 def harmless(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.sentences import packed
@@ -13,7 +13,6 @@ WORD = st.text(st.characters(codec="utf-8", exclude_characters=LINE + ENTRY + FI
 READING = st.tuples(WORD, WORD, WORD, WORD, WORD)
 
 
-@settings(deadline=None)
 @given(st.dictionaries(WORD, st.lists(READING, min_size=1, max_size=3), max_size=12), st.lists(WORD, max_size=8), st.integers(1, 2))
 def test_what_is_packed_is_found(table: dict[str, list[tuple[str, ...]]], others: list[str], times: int) -> None:
     found = Packed(packed.packed(table))

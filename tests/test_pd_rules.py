@@ -226,7 +226,7 @@ SIDES = st.sampled_from([[], ["minor_river"], ["major_river"], ["minor_river", "
 HALF = Fraction(1, 2)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     attackers=st.lists(st.tuples(st.integers(0, 7), STATES, SIDES), min_size=1, max_size=6),
     defenders=st.lists(st.tuples(st.integers(1, 5), STATES), min_size=1, max_size=2),

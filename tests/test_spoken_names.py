@@ -26,7 +26,7 @@ def heard(name: str, text: str) -> LoggedGame:
 
 
 @pytest.mark.parametrize("name", [name for name in BOOKS if name not in ("bcs", "ocs")])  # bcs prints no strengths; ocs reads a bare number as a total of dice
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(one=BARE, strength=st.tuples(st.integers(1, 9), st.integers(1, 9)), side=st.booleans())
 def test_a_number_before_its_strength_is_a_name(name: str, one: str, strength: tuple[int, int], side: bool) -> None:
     first = rulebook(name).sides[0]
@@ -38,7 +38,7 @@ def test_a_number_before_its_strength_is_a_name(name: str, one: str, strength: t
 
 
 @pytest.mark.parametrize("name", BOOKS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(one=SLASHED)
 def test_a_name_with_a_slash(name: str, one: str) -> None:
     first, second = HEXES.get(name, ("1510", "1511"))
