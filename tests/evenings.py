@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from adjudicator.table import LogFile, Session
 from adjudicator.table.replay import replay
 from adjudicator.table.voice import Voice
@@ -34,6 +36,12 @@ class Evening(NamedTuple):
 def evenings() -> list[str]:
     """The names of all scripts."""
     return sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+IN_ONE_LANGUAGE = pytest.mark.parametrize(
+    "name", [name if at % 4 in (0, 3) else pytest.param(name, marks=pytest.mark.slow) for at, name in enumerate(evenings())]
+)
+"""Each book in one of its languages; the slow tests play the other."""
 
 
 def load(name: str) -> Evening:

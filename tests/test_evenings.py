@@ -26,7 +26,7 @@ from adjudicator.say.catalogue import reply
 from adjudicator.say.heard import commands
 from adjudicator.table.replay import replay
 from tests.conftest import BOOKS, ROOT
-from tests.evenings import Evening, Player, begun, evenings, load, missing
+from tests.evenings import IN_ONE_LANGUAGE, Evening, Player, begun, evenings, load, missing
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": os.devnull, "COLUMNS": "500"}
 
@@ -203,12 +203,6 @@ def state(situation: Situation) -> Any:
     """Everything that a position knows."""
     things = {name: {key: thing.facts for key, thing in getattr(situation, name).items()} for name in ("units", "hexes", "hexsides", "markers")}
     return things, situation.facts, situation.eliminated, situation.history, situation.options
-
-
-IN_ONE_LANGUAGE = pytest.mark.parametrize(
-    "name", [name if at % 4 in (0, 3) else pytest.param(name, marks=pytest.mark.slow) for at, name in enumerate(evenings())]
-)
-"""Each book in one of its languages; the slow tests play the other."""
 
 
 @IN_ONE_LANGUAGE

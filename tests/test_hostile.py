@@ -221,14 +221,14 @@ def _ended(args: list[str]) -> int:
 
 
 TRIES = {
-    "declarations": lambda folder: lines.declarations(120, 1, alike=6),
-    "gaps": lambda folder: gaps.gaps(300, 1),
-    "facts": lambda folder: facts.facts(60, 1, folder),
-    "situations": lambda folder: files.situations(300, 1),
-    "yaml": lambda folder: files.yamls(160, 1, folder),
+    "declarations": lambda folder: lines.declarations(60, 1, alike=6),
+    "gaps": lambda folder: gaps.gaps(150, 1),
+    "facts": lambda folder: facts.facts(30, 1, folder),
+    "situations": lambda folder: files.situations(150, 1),
+    "yaml": lambda folder: files.yamls(80, 1, folder),
     "logs": lambda folder: files.logs(40, 1, folder),
-    "boxes": lambda folder: files.boxes(150, 1, folder),
-    "sessions": lambda folder: sessions.sessions(150, 1, folder),
+    "boxes": lambda folder: files.boxes(75, 1, folder),
+    "sessions": lambda folder: sessions.sessions(75, 1, folder),
     "nights": lambda folder: nights.nights(120, 1, folder),
 }
 

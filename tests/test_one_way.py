@@ -12,7 +12,7 @@ from adjudicator.play.game import Game
 from adjudicator.play.referee import is_supposed
 from adjudicator.say.words import examples
 from tests.conftest import BOOKS, cases, every, rulebook
-from tests.evenings import evenings
+from tests.evenings import IN_ONE_LANGUAGE
 from tests.one_way import LANGUAGES, LOGS, difference, drawn, of_case, of_evening, of_log, position, state, table, told
 
 
@@ -30,7 +30,7 @@ def test_a_log_goes_one_way(path: Path) -> None:
     assert difference(script, drawn(script)) is None
 
 
-@pytest.mark.parametrize("name", evenings())
+@IN_ONE_LANGUAGE
 def test_an_evening_goes_one_way(name: str) -> None:
     script = of_evening(name)
     assert difference(script, drawn(script)) is None

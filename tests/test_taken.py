@@ -4,7 +4,8 @@
 What is listed is what is there (docs/contract.md, 6): counters, markers, deeds, states, features of a listed hex and of a side that are left out are
 said not to be; these are left alone (`ABSENT`), and so is what a book computes from the position where it is not stated.
 
-`python -m tests.test_taken [book…]` tries every fact of every case and lists what fails, by kind; the suite tries all of the whole game and a sample.
+`python -m tests.test_taken [book…]` tries every fact of every case and lists what fails, by kind; the suite tries the phase or the turn of every
+other case, and a sample.
 """
 
 from __future__ import annotations
@@ -65,14 +66,17 @@ def tries(name: str) -> list[tuple[dict[str, Any], Way]]:
 
 def silent(name: str, chosen: list[tuple[dict[str, Any], Way]]) -> Iterator[tuple[str, str, str]]:
     """Case, fact and what became of the ruling, where nothing tells why."""
+    verdicts: dict[str, str] = {}
     for case, way in chosen:
         situation = case["situation"] or {}
         fact = name_of(situation, way)
         try:
-            before, after = heard(name, case, situation), heard(name, case, without(situation, [way]))
+            if case["id"] not in verdicts:
+                verdicts[case["id"]] = worst(heard(name, case, situation))
+            after = heard(name, case, without(situation, [way]))
         except (*REFUSALS, Broken):
             continue
-        was, now = worst(before), worst(after)
+        was, now = verdicts[case["id"]], worst(after)
         if not after or now in (was, UNDETERMINED):
             continue
         told = [parse(assumed) for ruling in after for assumed in ruling.assumed]
@@ -87,7 +91,7 @@ def silent(name: str, chosen: list[tuple[dict[str, Any], Way]]) -> Iterator[tupl
 @pytest.mark.parametrize("name", BOOKS)
 def test_no_fact_is_taken_for_granted_in_silence(name: str) -> None:
     chosen = tries(name)
-    of_the_game = [(case, way) for case, way in chosen if way in (("phase",), ("turn",))]
+    of_the_game = [(case, way) for case, way in chosen if way in (("phase",), ("turn",))][::2]
     assert list(silent(name, [*of_the_game, *random.Random(name).sample(chosen, SAMPLE)])) == []
 
 
