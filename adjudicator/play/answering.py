@@ -53,13 +53,23 @@ def asked_for(row: Sequence[Token]) -> str:
     for at, token in enumerate(row):
         if token.classes[0] in ("QP", "QD"):
             meanings = token.means.get("QP") or token.means.get("QD") or []
-            many = bool(meanings) and meanings[0][1] == "how_many"  # how many of them
+            some = any(kept in (("PRON", "they"), ("NUM", 2)) for each in row[at + 2 : at + 3] for means in each.means.values() for kept in means)
+            many = bool(meanings) and (meanings[0][1] == "how_many" or some)  # how many of them, which of them
             if len(row) > at + 1 and row[at + 1].classes[0] in ("SUB", "COMMA", *(() if many else ("OF",))):  # what if …?
                 return ""
             return str(meanings[0][1]) if meanings else ""
         if token.classes[0] not in BEFORE:
             return ""
     return ""
+
+
+def place_asked(row: Sequence[Token]) -> bool:
+    """Whether a row of words asks for a hex: in which hex, which of the hexes, to which hexes."""
+    for at, token in enumerate(row):
+        if ("QD", "what") in token.means.get("QD", ()) or ("QP", "what") in token.means.get("QP", ()):
+            rest = [each for each in row[at + 1 : at + 4] if each.classes[0] not in ("DET", "OF")][:1]
+            return any(("NOUN", "hex") in kept for each in rest for kept in each.means.values())
+    return False
 
 
 def fits(word: str, answer: Any) -> bool:
@@ -136,6 +146,9 @@ def _rivers(row: Sequence[Token]) -> set[str]:
 def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterable[Act], ruling: Ruling, units: Collection[str]) -> bool:
     """Whether the ruling answers what was asked in it: each question behind a deed, by the question word of the last; `words`: of a text."""
     asking = [answer for answer in responses if answer.slots.get("question")]
+    answer = ruling.computed.get("answer")
+    if answer is not None and (answer in PLAIN or who_of(answer, units)) and place_asked(words((asking[-1] if asking else act).text)):
+        return False  # in which hex does it go DG: not whether, and not who
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True
     if not asking and "ask" in act.slots and act.slots["ask"].what == "position":

@@ -13,9 +13,9 @@ from adjudicator.ground.declaration import SOMEBODY, Query
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.paths import FactPath, parse
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define
-from adjudicator.play.duties import RESOLVE, duties
+from adjudicator.play.compelled import compelled
 from adjudicator.play.figured import figure_of
-from adjudicator.play.tried import DUE, TRIED, tried
+from adjudicator.play.tried import TRIED, tried
 from adjudicator.play.whereabouts import said_of
 from adjudicator.play.worth import worth_of
 
@@ -38,7 +38,8 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     """Turn the ruling on the act that is supposed into the answer to what is asked of it.  Nothing happens on the map."""
     done, ruling.effects, ruling.records = [*ruling.effects, *ruling.records], [], []
     if query.what == "must":
-        _must(book, situation, kind, slots, ruling)
+        if (has_to := compelled(book, situation, kind, slots, ruling)) is not None:
+            _answer(ruling, *has_to)
     elif query.what == "dice":
         wanted = ruling.waits or ruling.roll is not None or any(need.fact == DICE for need in ruling.needs)
         if wanted or not _open(ruling):
@@ -52,6 +53,9 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             ruling.needs = []
             often = query.what == "times" and query.number is not None and isinstance(found[0], int)  # may it attack twice
             _answer(ruling, (YES if found[0] >= (query.number or 0) else NO) if often else found[0], found[1])
+    elif query.what == "cause" and not query.name and ruling.verdict == ILLEGAL and _aids_forbidden(book, situation, kind, slots):
+        ruling.needs = []
+        _answer(ruling, NO)
     elif query.what == "cause":
         _cause(_whole(book, situation, kind, slots, ruling, dice), query, slots, ruling)
     elif query.what == "value" and query.number is not None:
@@ -178,6 +182,12 @@ def fact_of(situation: Situation, path: str) -> Any:
         raise InputError("not_a_question") from None
 
 
+def _aids_forbidden(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]) -> bool:
+    """Whether what is added is what makes the act illegal: then it brings nothing."""
+    alone = {name: said for name, said in slots.items() if name != "aids"}
+    return "aids" in slots and judge(book, situation, kind, alone, "", (), False).verdict != ILLEGAL
+
+
 def _aid(ruling: Ruling, before: set[tuple[str, str]]) -> None:
     """Whether what is added is allowed: not if something forbids the act that did not forbid it before."""
     added = [(rule, finding) for rule, finding in ruling.findings if finding.effect == "forbids" and (rule, finding.key) not in before]
@@ -231,7 +241,7 @@ def _cause(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -
     """Whether a line of this cause stands in a ledger, and counts."""
     lines = lines_of(whole, query)
     counting = [line for line in lines if line[1] and (not query.sign or line[1] * query.sign > 0)]
-    if not counting and _open(ruling) and not _settled(whole, query, slots, ruling):
+    if not counting and not all(map(_of_legality, ruling.needs)) and _open(ruling) and not _settled(whole, query, slots, ruling):
         ruling.verdict = UNDETERMINED
         return
     ruling.needs, ruling.waits = [], False
@@ -240,6 +250,12 @@ def _cause(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -
     told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in counting or lines]
     _answer(ruling, YES if yes else NO, told)
     ruling.cites.update(dict.fromkeys(rule for rule, _ in told))
+
+
+def _of_legality(need: Need) -> bool:
+    """Whether a fact that nobody stated decides no more than whether the act is allowed: no line of it."""
+    told = [(outcome.get("verdict"), outcome.keys() - {"verdict", "rules"}) for outcome in need.outcomes.values()]
+    return bool(told) and all(verdict in (LEGAL, ILLEGAL) and not more for verdict, more in told)
 
 
 def _settled(whole: Ruling, query: Query, slots: dict[str, Any], ruling: Ruling) -> bool:
@@ -363,54 +379,3 @@ def _loses(units: tuple[str, ...], whole: Ruling, done: list[dict[str, Any]], ru
 def _open(ruling: Ruling) -> bool:
     """Whether something of the ruling hangs on a fact that nobody stated."""
     return any(need.fact != DICE for need in ruling.needs)
-
-
-def _must(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], ruling: Ruling) -> None:
-    """Whether a rule compels it: not if it is forbidden, nor if not doing it is allowed."""
-    cls = book.acts[kind]
-    if kind == ROLL:
-        if slots.get("target") and slots.get("units"):  # the die of an attack
-            ruling.computed.clear()
-            fight = judge(book, situation, ATTACK, {name: slots[name] for name in ("units", "target", "aids") if name in slots}, "", (), False)
-            ruling.needs, ruling.verdict, ruling.cites, ruling.waits = fight.needs, fight.verdict, fight.cites, fight.waits
-            ruling.findings, ruling.computed = fight.findings, {**fight.computed}
-        thrown = ruling.waits or any(need.fact == DICE for need in ruling.needs)
-        if not thrown and _open(ruling):
-            ruling.verdict = UNDETERMINED
-            return
-        ruling.needs = [need for need in ruling.needs if need.fact != DICE]
-        ruling.waits = False
-        _answer(ruling, YES if thrown else NO)
-        return
-    due = [duty for duty in duties(book, situation) if duty.what in DUE.get(kind, (kind,))]
-    named = set(slots.get("units") or ())
-    if due and (duty := next((duty for duty in due if not named or named & set(duty.units)), None)) is not None:
-        ruling.needs, ruling.cites = [], {duty.rule: None}
-        _answer(ruling, NO if duty.may else YES, [(duty.rule, duty.finding._replace(effect="defines"))])
-        return
-    if ruling.verdict == ILLEGAL or kind in DUE and not named:
-        ruling.needs = []
-        if RESOLVE in book.acts and not named:
-            whole = judge(book, situation, RESOLVE, {}, "", (), False)
-            ruling.cites.update(whole.cites)
-        _answer(ruling, NO)
-        return
-    if cls.compelled:
-        ruling.cites[cls.compelled] = None
-        if ruling.verdict == LEGAL:  # what is compelled is a throw: nothing calls for it where no die is wanted
-            _answer(ruling, YES if ruling.waits or ruling.roll is not None else NO)
-        return
-    if cls.denial and cls.denial in book.acts and slots.get("units"):
-        other = judge(book, situation, cls.denial, {name: slots[name] for name in ("units", "from") if name in slots}, "", (), False)
-        ruling.cites.update(other.cites)
-        ruling.needs, ruling.findings = other.needs, other.findings
-        if other.verdict == UNDETERMINED:
-            ruling.verdict = UNDETERMINED
-        else:
-            _answer(ruling, YES if other.verdict == ILLEGAL else NO)
-        return
-    if not cls.left_free:
-        raise InputError("not_declared", what=kind)
-    ruling.needs, ruling.findings, ruling.computed, ruling.waits = [], [], {}, False
-    ruling.cites = {cls.left_free: None}
-    _answer(ruling, NO, [(cls.left_free, define("free_to_do"))])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import SOMEBODY, Query
-from adjudicator.ground.facts import InputError
+from adjudicator.ground.declaration import SOMEBODY, Act, Query
+from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.play.tried import TRIED
 
@@ -53,6 +53,18 @@ def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
         if not foes and unit.id != SOMEBODY and unit.known("side"):
             situation.state(f"units[{SOMEBODY}]", {"side": book.enemy(unit.known("side")), "at": slots["target"]})
     return bool(anywhere)
+
+
+def same_deed(recast: Callable[[str, dict[str, Any]], str], kind: str, slots: dict[str, Any], given: Sequence[Any]) -> dict[str, Any]:
+    """If 22Pz advances into 2511, can it capture the trucks there: where what is supposed is the deed that is asked about, its slots; {} if it is another."""
+    deed = given[0] if len(given) == 1 and isinstance(given[0], Act) else None
+    if deed is None or deed.kind == kind or not slots.get("question") or not slots.get("units") or slots["units"] != deed.slots.get("units"):
+        return {}
+    try:
+        same = recast(kind, dict(slots)) == recast(deed.kind, dict(deed.slots))
+    except (Missing, LookupError):
+        return {}
+    return {**{name: said for name, said in deed.slots.items() if name not in ("passing", "places")}, **slots} if same else {}
 
 
 def wherever(situation: Situation, slots: Mapping[str, Any], judged: Callable[[dict[str, Any]], Ruling]) -> Ruling | None:

@@ -16,11 +16,12 @@ from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered
-from adjudicator.play.casting import cast, sure, wherever
+from adjudicator.play.casting import cast, same_deed, sure, wherever
+from adjudicator.play.compelled import needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.standing import meanings
-from adjudicator.play.tried import DUE, side_of
+from adjudicator.play.tried import side_of
 from adjudicator.play.whereabouts import everybody, place_of
 
 if TYPE_CHECKING:
@@ -218,6 +219,8 @@ class Referee:
             from adjudicator.play.whose import whose
 
             return whose(self.book, self.situation, lambda one: self.judge(one, [], [], False), act, query)
+        if whole := same_deed(self.recast, kind, slots, given):
+            slots, given = whole, ()
         if given or anywhere or "anyone" in slots or "somewhere" in slots:
             other = self.supposing(given)
             other.nowhere = cast(self.book, other.situation, slots)
@@ -237,6 +240,7 @@ class Referee:
             if slots.get("all") and not slots.get("units"):
                 slots["units"] = everybody(self.situation, slots)
                 slots.pop("group", None)
+            kind = of_result(self.situation, kind, slots) if query is not None and query.what == "must" else kind
             kind = self.recast(kind, slots)
         except Missing as missing:
             return self.judge_either_way(missing, act, responses, dice, full)
@@ -251,7 +255,7 @@ class Referee:
         try:
             ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         except InputError as error:  # must 25Pz attack: what is free to do is, whatever was left out
-            free = query is not None and query.what == "must" and (self.book.acts[kind].left_free or kind in DUE and not slots.get("units"))
+            free = query is not None and query.what == "must" and needs_no_more(self.book, kind)
             tried = self._wherever(kind, slots, query, act.text, dice, full) if not free and error.key == "no_destination" else None
             if not free and tried is None:
                 raise

@@ -250,6 +250,14 @@ def torn(earlier: Clause | None, clause: Clause) -> bool:
     return last is not None and last.things[-1].type == "PRON" and last.things[-1].value != "all" and last.end < clause.start <= last.end + 1
 
 
+def has_beside(clause: Clause) -> bool:
+    """47R is in 2001 | and has 68Inf beside it: who the one before is about has it, it is not spoken of next."""
+    verb = clause.verb
+    if verb is None or not {"have", "be"} & set(verb.senses) or clause.link not in ("and", "comma"):
+        return False
+    return all(phrase.start > verb.start for phrase in clause.phrases)
+
+
 def is_meanwhile(clause: Clause) -> bool:
     """1511 with 26 in 1512: without a verb it is no deed of those who stand there."""
     led = [phrase for phrase in clause.phrases if "none" in phrase.rels and all(thing.type in WAYS for thing in phrase.things)]

@@ -182,6 +182,7 @@ class Questions(Whether):
                 act.slots["ask"] = Query("why")
             elif (
                 clause.verb.modal in MUST
+                and "state" not in act.slots  # must it go DG: whether it does, nobody does that
                 or not clause.verb.modal
                 and act.kind in OWED
                 and "be" not in clause.verb.senses
@@ -189,6 +190,9 @@ class Questions(Whether):
                 or "need" in clause.verb.senses
                 and act.kind == "roll"
             ):
+                manner = {*clause.verb.particles, *(word for word, _, _ in clause.adverbs)}
+                if "together" in manner and len(act.slots.get("units", ())) > 1:  # must they retreat together: not whether they have to
+                    raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
                 act.slots["ask"] = Query("must")
             elif act.kind in VALUED and not words:
                 act.slots["ask"] = Query("any")
@@ -288,7 +292,9 @@ class Questions(Whether):
             return None
         senses = set(verb.senses)
         causes = self._causes(clause, row)
-        part = next((item.thing for item in row if self.asks.parts & features(item.thing)), None)
+        part = next((item.thing for item in row if self.asks.parts & features(item.thing) or "cost" in senses and _toll(item)), None)
+        if part is not None and any(item.thing.type == "MARKER" and item.how & {"of", "from", "by", "for"} for item in row):  # whose it is, is its cause
+            causes = [cause for cause in causes if not any(item.thing is cause[2] and item.how & {"in", "concession"} for item in row)]
         by_verb = any(thing is None for _, _, thing, _ in causes)
         if not by_verb and not senses & (self.asks.gain | self.asks.lose):
             return None
@@ -458,6 +464,14 @@ def _rolled(row: list[Item]) -> Nominal | None:
     """On a 4, with a 3: the number of a roll that is supposed."""
     found = [item.thing for item in row if item.thing.type == "NUM" and isinstance(item.thing.value, int) and item.how & {"in", "of", "on", "with", "for"}]
     return found[0] if len(found) == 1 else None
+
+
+def _toll(item: Item) -> bool:
+    """Does it pay anything, any extra MP: what it may come to."""
+    thing = item.thing
+    if item.inner or thing.num is not None or thing.label is not None or "none" not in item.how and "obj" not in item.how:
+        return False
+    return (thing.type, thing.value) == ("PRON", "some") or {"mp", "cost"} & set(thing.nouns()[:1]) != set() and thing.det != "def"
 
 
 def _weighs(thing: Nominal) -> bool:

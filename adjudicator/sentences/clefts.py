@@ -15,7 +15,7 @@ def cleft(clause: Clause) -> None:
         for thing in phrase.things[1:]:
             if (thing.type, thing.value) == ("PRON", "first") and phrase.things[0].type not in ("PRON", "SIDE") and phrase.things[0].num is None:
                 raise NotUnderstood("no_place", "", thing.start, thing.end)  # this turn and I: it begins another clause
-    for turn in (labelled, measured, employed, permitted, held, standing, targeted, placed, presented, resumed, clefted):
+    for turn in (labelled, manned, measured, employed, permitted, held, standing, targeted, placed, presented, resumed, clefted):
         turn(clause)
 
 
@@ -28,6 +28,31 @@ def labelled(clause: Clause) -> None:
         if plain and near and noun.rels == {"FROM"}:
             noun.things, noun.end = place.things, place.end
             clause.phrases.remove(place)
+
+
+def manned(clause: Clause) -> None:
+    """Attacks 3010, held by 68Inf, which is defended by 68Inf: who has the hex is who is attacked there."""
+    verb = clause.verb
+    last = next((phrase for phrase in reversed(clause.phrases) if phrase.things[-1].type == "HEX"), None)
+    if verb is None or last is None or not FIGHTS & set(verb.senses) or verb.passive:
+        return
+    hung = [(word, inner) for word, inners in clause.subs if word in ("pcp", "rel", "asked") for inner in inners if inner.start >= last.end]
+    for word, inner in hung or [("", inner) for inner in last.things[-1].clauses]:
+        if _holds(inner, word == "asked"):
+            last.things[-1].clauses = [other for other in last.things[-1].clauses if other is not inner]
+            clause.subs = [(name, left) for name, inners in clause.subs if (left := [other for other in inners if other is not inner])]
+            clause.phrases.append(Chunk(frozenset(("AGAINST",)), inner.phrases[0].things, inner.start, inner.end))
+            return
+
+
+def _holds(inner: Clause, asked: bool) -> bool:
+    """Held by 68Inf: units and nothing else, who have what is spoken of now."""
+    verb, whom = inner.verb, inner.phrases
+    if verb is None or not verb.passive or not STAYING & set(verb.senses) or verb.negated or verb.modal or verb.past or verb.perfect:
+        return False
+    if inner.subs or inner.adverbs or inner.wh and not asked or len(whom) != 1 or not whom[0].rels & {"BY", "none"}:
+        return False
+    return all(thing.type == "UNIT" and not (thing.mods or thing.of or thing.own) for thing in whom[0].things)
 
 
 def measured(clause: Clause) -> None:
@@ -250,5 +275,5 @@ def presented(clause: Clause) -> None:
     clause.phrases = [Chunk(frozenset(("none",)), phrase.things, phrase.start, phrase.end, True), *inner.phrases]
 
 
-STAYING = frozenset(("stay", "control", "defend", "keep"))
+STAYING = frozenset(("stay", "control", "defend", "keep", "occupy"))
 """Verbs of those that merely are where they are."""

@@ -306,6 +306,7 @@ class Frame:
         self.reacts = self.verbs | self.nouns if data.get("reacts") else frozenset()
         self.denied: str = data.get("denied", "")
         self.modal: str = data.get("modal", "")
+        self.unlike = frozenset(str(data.get("unlike", "")).split())
         self.preset: dict[str, Any] = data.get("set") or {}
         if "gives" in data:  # the figure of the ruling that its question word asks for
             self.preset = {**self.preset, "question": True, "ask": Query("value", data["gives"])}
@@ -374,7 +375,7 @@ class Frame:
             return False
         if self.stranded and clause.stranded != self.stranded and not any(self.stranded in rels for _, rels, _ in clause.wh):
             return False
-        if self.modal and (clause.verb is None or clause.verb.modal != self.modal):
+        if self.modal and (clause.verb is None or clause.verb.modal != self.modal) or not self.unlike.isdisjoint(senses):
             return False
         if self.wants and not self.wants & wanted:
             return False

@@ -22,6 +22,7 @@ from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
+from adjudicator.sentences.massed import massed
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
 from adjudicator.sentences.pooled import POOLED, may_pool, pooled
@@ -189,7 +190,7 @@ class Spoken:
         memory = Memory()
         whole = spotted(whole)
         split, memory.asides = unhedged(sentences(whole))
-        rows = apart(chosen(enquired(split)))
+        rows = massed(apart(chosen(enquired(split))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
@@ -251,9 +252,8 @@ class Spoken:
         act = next((part for part in found if isinstance(part, Act)), None)
         if memory.asides:
             classes = {token.classes[0] for token in whole}
-            if act is None and ((fault := strange(whole)) is not None or "BE" not in classes or not classes & {"UNIT", "HEX"}):
-                start, end = memory.asides[0]  # nonsense here, the fuse is lit: a line alone sets the scene only where it says how a unit or hex is
-                raise fault or NotUnderstood("no_act", text[start:end], start, end)
+            if act is None and ((fault := strange(whole)) is not None or "BE" not in classes or not classes & {"UNIT", "HEX"}):  # nonsense: no scene
+                raise fault or NotUnderstood("no_act", text[slice(*memory.asides[0])], *memory.asides[0])
             if act is None:
                 found.append(act := Act(REMARK, {}, text, 0, len(text)))
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))

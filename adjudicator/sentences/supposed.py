@@ -131,6 +131,8 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
     if act.kind in ("next_phase", "resolve", "eliminate", "loss") and any(isinstance(part, Act) for part in lead):
         raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))  # what happens if it attacks is no question about what lies there
     lead = _helping(lead, act)
+    if (whole := _added(lead, act)) is not None:
+        found, lead, act = [whole if part is act else part for part in found], [part for part in lead if isinstance(part, Stated)], whole
     told = [part for part in lead if isinstance(part, Stated) and part.path in ("rolls", "claims")]
     if sum(isinstance(part, Act) for part in lead) > 1:  # which of them is asked about?
         raise NotUnderstood("no_act", act.text, act.start, act.end, ("VERB",))
@@ -145,6 +147,18 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
     if given:
         act.slots["given"] = (*act.slots.get("given", ()), *given)
     return [*told, *(part for part in found if part not in given)]
+
+
+def _added(lead: list[Part], act: Act) -> Act | None:
+    """If 16Pz attacks 3010, does it get the bonus of the KG: what is added is asked of that attack, it is not fought before. None if nothing is."""
+    fights = [part for part in lead if isinstance(part, Act)]
+    if act.kind not in HELPS - {"defend"} or not act.slots.get("question") or "ask" in act.slots or [part.kind for part in fights] != ["attack"]:
+        return None
+    slots = {name: value for name, value in fights[0].slots.items() if name not in ("given", "passing")}
+    if not slots.keys() >= {"units", "target"} or set(act.slots.get("units", ())) & set(slots["units"]):
+        return None
+    help_ = Act(act.kind, {name: value for name, value in act.slots.items() if name != "question"}, act.text, act.start, act.end)
+    return Act("attack", {**slots, "question": True, "ask": Query("aid"), "responses": (help_,)}, act.text, act.start, act.end)
 
 
 def _helping(lead: list[Part], act: Act) -> list[Part]:

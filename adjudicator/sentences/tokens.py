@@ -316,7 +316,9 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         return False
     if class_ == "MOD":
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
-        classes = {entry[2] for entry in names.alone(after)} or {found[1] for found in names.words.general.find(after, after)}
+        behind = names.here(words, at + size + 1) if after else ()
+        long = [entry for entry in behind if [word for word, _, _ in words[at + size + 2 : at + size + 2 + len(entry[0])]] == list(entry[0])]  # clear out of
+        classes = {entry[2] for entry in (*names.alone(after), *long)} or {found[1] for found in names.words.general.find(after, after)}
         return classes.isdisjoint(("VI", "MODI", "BEI", "ADV"))
     return (type_ in ("VERB", "PAST") or type_.startswith("WITH:")) and any(entry[2] == "W" for entry in names.alone(words[at][0]))
 

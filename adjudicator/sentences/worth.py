@@ -24,7 +24,7 @@ HOLDS = frozenset(("have", "be", "get", "score"))
 FULL = (("STATUS", "reduced:false"), ("NOUN", "full"))
 STILL = (EMPTY | {"still", "now", "actually", "full", "here", "then"}) - {"left"}
 STANDS = frozenset(("be", "become", "there", "have", "stay"))
-WHILE = frozenset(("asked", "while", "when", "if", "TO|IN|AGAINST", "IN", "pcp"))
+WHILE = frozenset(("asked", "while", "when", "if", "TO|IN|AGAINST", "IN", "pcp", "FOR"))
 """What joins the deed in which it counts so much."""
 
 
@@ -150,8 +150,9 @@ class Worths(Reckoned):
             return None
         model = found.plain
         model.phrases = [p for p in model.phrases if not all((t.type, t.value) in {("PRON", name) for name in SPEAKERS} for t in p.things)]
+        aimed = self._attacked(model) if found.part == "attack" else []
         things = [thing for phrase in model.phrases for thing in phrase.things]
-        units = tuple(dict.fromkeys(str(thing.value) for thing in things if thing.type == "UNIT"))
+        units = tuple(dict.fromkeys(str(thing.value) for thing in things if thing.type == "UNIT" and thing not in aimed))
         place = next((p.things[0] for p in model.phrases if found.part == "defense" and "IN" in p.rels and [t.type for t in p.things] == ["HEX"]), None)
         if not things and found.part:  # it is out of supply: with how much does it defend
             units = self.memory.last
@@ -167,7 +168,8 @@ class Worths(Reckoned):
             return None  # what it is worth behind another deed
         assert model.verb is not None
         model.verb.lemma, model.verb.senses, model.verb.clitics = "attack", ["attack"], []
-        model.phrases = [Chunk(frozenset(("none",)), p.things, p.start, p.end, True) if p.things[0].type == "UNIT" else p for p in model.phrases]
+        doers = [p for p in model.phrases if p.things[0].type == "UNIT" and p.things[0] not in aimed]
+        model.phrases = [Chunk(frozenset(("none",)), p.things, p.start, p.end, True) if p in doers else p for p in model.phrases]
         parts = self._imagined(model, before, None, False)  # what else is said of them goes with the fight, whatever is asked
         act = next((part for part in parts if isinstance(part, Act)), None)
         if act is None or act.kind != "attack" or act.slots.get("units") != units or sum(isinstance(part, Act) for part in parts) > 1:
@@ -187,6 +189,19 @@ class Worths(Reckoned):
         self.answered = True
         query = Query("worth", "full" if found.full else "", part=found.part, about=units)
         return [*parts, self._made(kind, {**slots, "question": True, "ask": query}, clause)]
+
+    def _attacked(self, model: Clause) -> list[Nominal]:
+        """The units that are attacked, as what they are: with how much does 25Tk attack 100J; with how much does it, who was spoken of, attack 100J."""
+        of_units = [phrase for phrase in model.phrases if all(thing.type == "UNIT" for thing in phrase.things)]
+        sides = [{self.names.sides.get(str(thing.value)) for thing in phrase.things} for phrase in of_units]
+        aimed = [p for p, own in zip(of_units[1:], sides[1:], strict=True) if own != sides[0] and not p.rels & {"WITH", "BY", "AND"}]
+        if len(of_units) == 1 and "none" not in of_units[0].rels and of_units[0].rels & {"TO", "AGAINST"} and self.memory.last:
+            aimed = of_units
+            doers = [Nominal([("UNIT", unit)], aimed[0].start, aimed[0].start) for unit in self.memory.last]
+            model.phrases.insert(0, Chunk(frozenset(("none",)), doers, aimed[0].start, aimed[0].start, True))
+        for phrase in aimed:
+            phrase.rels = frozenset(("AGAINST",))
+        return [thing for phrase in aimed for thing in phrase.things]
 
     def _imagined(self, model: Clause, before: list[Part], supposed: Act | None, named: bool) -> list[Part]:
         raise NotImplementedError

@@ -143,6 +143,7 @@ class Going:
 class Retreat(Ending):
     """Units retreat to a hex, or off the map."""
 
+    denial = "hold"
     stages = (LEGALITY, "end", *ENDINGS)
     legality = (LEGALITY, "end")
     responses = ("retreat", "claim")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, derives, rule
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.ground.situation import Hex, Situation, Unit
 
 from .vocabulary import acts_now
 
@@ -14,6 +14,12 @@ INFLICTED, CHANGED = "inflict", "control_change"
 """Acts of a side: steps that a fight of this Activation cost a hex, and those that have moved control (6.1d)."""
 FORCED_MARCH = 3  # what a forced march multiplies the MA by (6.4e)
 FULL, PARTIAL = "full", "partial"
+
+
+@derives("hexes.urban", "6.1")
+def urban_by_its_terrain(place: Hex) -> bool | None:
+    """A hex whose terrain is Urban is one; None where its terrain says nothing of it."""
+    return True if place.known("terrain") == "urban" else None
 
 
 @rule("6.1a")

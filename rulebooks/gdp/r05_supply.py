@@ -96,13 +96,15 @@ def path_shown(shown: TraceSupply) -> Findings:
         if found is not True:
             enemy = names(shown.enemies_at(here, shown.side) or zone(shown.s, here, shown.side)) if found in ("path_enemy", "path_zoc") else ""
             yield forbid(str(found), unit, before, here, hex=here, start=before, enemy=enemy)
-    if len(path) > 1 and not any(goal.hex == path[-1] for goal in goals):
+    ends = any(goal.hex == path[-1] for goal in goals)
+    goes_on = len(path) > 1 and not ends and bool(shown.slots.get("question")) and path_open(shown, unit, path[-1], goals)  # asked: through that hex
+    if len(path) > 1 and not ends and not goes_on:
         if shown.slots.get("path"):
             yield forbid("path_ends_short", unit, path[-1])
-    elif len(path) == 1 and not any(goal.hex == path[0] for goal in goals) and not supplied(shown, unit, shown.start):
+    elif len(path) == 1 and not ends and not supplied(shown, unit, shown.start):
         yield forbid("no_supply_path", unit, shown.start)
     elif not shown.forbidden:
-        reached = [goal for goal in goals if goal.hex == path[-1]]
+        reached = [goal for goal in goals if goal.hex == path[-1] or goes_on]
         yield permit("supply_path", unit, where=path, hq=names(reached))
 
 

@@ -1,0 +1,85 @@
+"""Whether something has to be done: a retreat, however it is called, is what the result calls for; who must do it asks no more than who it is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import BOOKS, cases_by_id, game_of
+
+PLAIN = ("Must {} retreat?", "¿Tiene que retirarse {}?")
+OTHERWISE = (
+    "Does {} have to pull back?",
+    "Must {} vacate its hex?",
+    "Is {} obliged to quit {hex}?",
+    "Does {} have to clear out of {hex}?",
+    "¿Debe replegarse {}?",
+    "¿Está obligada {} a evacuar {hex}?",
+    "¿Tiene que dejar {} su hexágono?",
+)
+
+
+def answer(book: str, situation: Any, text: str) -> Any:
+    """What is answered in a position; None where the line is refused or hangs on a fact."""
+    record = game_of(book, situation).hear(text, [])
+    return None if record.problem is not None or not record.rulings else record.rulings[-1].computed.get("answer")
+
+
+def losers(situation: Any) -> list[tuple[str, str]]:
+    """The units that were attacked where the result is not carried out yet, with their hex."""
+    pending = situation.get("pending") or {}
+    there = {unit["id"]: str(unit.get("at")) for unit in situation.get("units", ())}
+    return [(unit, there[unit]) for unit in pending.get("defenders") or () if pending.get("result") and there.get(unit) == str(pending.get("hex"))]
+
+
+def sample(book: str) -> list[tuple[Any, str, str]]:
+    """Some positions with a result to be carried out, and the unit that was attacked."""
+    every = [(case, *found) for case in cases_by_id(book).values() for found in losers(case["situation"] or {})[:1]]
+    return every[:: max(1, len(every) // 12)]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_retreat_that_is_called_for_is_called_what_you_like(book: str) -> None:
+    same, changed = 0, []
+    for case, unit, place in sample(book):
+        plain = {answer(book, case["situation"], text.format(unit)) for text in PLAIN}
+        assert len(plain) == 1, (case["id"], plain)
+        for text in OTHERWISE:
+            now = answer(book, case["situation"], text.format(unit, hex=place))
+            if now is not None:
+                same += now in plain
+                changed += [] if now in plain else [(case["id"], text, now, plain)]
+    assert not changed, changed[:5]
+    assert same or book in ("arnhem",)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_together_is_another_question(book: str) -> None:
+    """Whether they must do it together is not whether they must."""
+    for case, unit, _ in sample(book):
+        other = next((each["id"] for each in case["situation"]["units"] if each["id"] != unit), None)
+        for text in ("Must {} and {} pull back together?", "¿Tienen que replegarse {} y {} juntos?") if other else ():
+            assert answer(book, case["situation"], text.format(unit, other)) is None, (case["id"], text)
+
+
+@pytest.mark.parametrize("revealed", [True, False])
+def test_a_declared_attack_is_fought_unless_it_may_be_called_off(revealed: bool) -> None:
+    case = cases_by_id("fpa")["fpa-6.3-01"]
+    situation = {**case["situation"], "pending": {**case["situation"]["pending"], "revealed": revealed}}
+    for text in ("Must 47R attack?", "¿Tiene que atacar 47R?", "Is 47R compelled to attack 3010?"):
+        assert answer("fpa", situation, text) == ("yes" if revealed else "no"), text
+    for text in ("Can I scrap the attack?", "¿Puedo suspender el ataque?"):
+        assert answer("fpa", situation, text) == ("no" if revealed else "yes"), text
+
+
+def test_terrain_that_is_urban_makes_an_urban_hex() -> None:
+    """Whether a hex is urban may be said by its terrain alone."""
+    for case, unit, _ in sample("bcs"):
+        hexes = (case["situation"] or {}).get("hexes") or {}
+        urban = [name for name, facts in hexes.items() if facts.get("urban") is True]
+        if not urban:
+            continue
+        by_terrain = {name: {"terrain": "urban"} if name in urban else facts for name, facts in hexes.items()}
+        text = f"Must {unit} retreat?"
+        assert answer("bcs", case["situation"], text) == answer("bcs", {**case["situation"], "hexes": by_terrain}, text), case["id"]

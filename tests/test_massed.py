@@ -1,0 +1,93 @@
+"""Several that come each its own way to one deed; who has the hex that is attacked; who is attacked where a strength is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import BOOKS, cases_by_id, game_of
+
+WAYS = (
+    "{0} rolls in from {1}, {2} marches up from {3}, the two of them attack {4}",
+    "{0} arrives from {1} while {2} creeps up from {3}, both attacking {4}",
+    "{0} llega desde {1} y {2} viene desde {3}, ambas atacan {4}",
+    "{0} se acerca desde {1}, {2} acude desde {3}, entre las dos atacan {4}",
+)
+HOLDS = (
+    "{0} attacks {1}, occupied by {2}",
+    "{0} attacks {1}, which is controlled by {2}",
+    "{0} ataca {1}, controlado por {2}",
+    "{0} ataca {1}, que está ocupado por {2}",
+)
+
+
+def ruled(book: str, situation: Any, text: str) -> list[tuple[str, str, str]] | None:
+    """What is ruled on the deeds of a line; None if it is not understood."""
+    record = game_of(book, situation).hear(text, [])
+    if record.problem is not None or not record.rulings:
+        return None
+    return [(one.kind, one.verdict, str({k: v for k, v in one.computed.items() if k != "roll_table"})) for one in record.rulings if one.kind != "remark"]
+
+
+def fights(book: str) -> list[tuple[Any, list[dict[str, Any]], str, list[str]]]:
+    """Positions in which units stand beside enemies: those units, the hex of the enemies, and the enemies."""
+    found = []
+    for case in cases_by_id(book).values():
+        situation = case["situation"] or {}
+        text = case["declaration"].get("en", "") if isinstance(case["declaration"], dict) else ""
+        units = [unit for unit in situation.get("units", ()) if str(unit.get("at", ""))[:1].isdigit()]
+        for target in dict.fromkeys(str(unit["at"]) for unit in units):
+            there = [unit["id"] for unit in units if str(unit["at"]) == target]
+            named = [unit for unit in units if str(unit["at"]) != target and unit["id"] in text]
+            sides = {unit["side"] for unit in units if str(unit["at"]) == target}
+            if f"attacks {target}" in text and named and len(sides) == 1 and all(unit["side"] not in sides for unit in named) and not case.get("rolls"):
+                found.append((situation, named, target, there))
+    return found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_they_come_each_its_own_way(book: str) -> None:
+    """The same ruling as of the attack of both, or not understood; never that of one of them."""
+    same, changed = 0, []
+    both = [each for each in fights(book) if len(each[1]) == 2 and each[1][0]["at"] != each[1][1]["at"]]
+    for situation, named, target, _ in both[:: max(1, len(both) // 8)]:
+        base = ruled(book, situation, f"{named[0]['id']} and {named[1]['id']} attack {target}")
+        for text in WAYS if base else ():
+            now = ruled(book, situation, text.format(named[0]["id"], named[0]["at"], named[1]["id"], named[1]["at"], target))
+            if now is not None:
+                same += now == base
+                changed += [] if now == base else [(text, now, base)]
+    assert not changed, changed[:3]
+    assert same or book in ("arnhem", "bcs", "ocs")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_who_has_the_hex_that_is_attacked(book: str) -> None:
+    """Who holds it is no part of those that attack it."""
+    same, changed = 0, []
+    alone = [each for each in fights(book) if len(each[3]) == 1]
+    for situation, named, target, there in alone[:: max(1, len(alone) // 8)]:
+        base = ruled(book, situation, f"{named[0]['id']} attacks {target}")
+        for text in HOLDS if base else ():
+            now = ruled(book, situation, text.format(named[0]["id"], target, there[0]))
+            if now is not None:
+                same += now == base
+                changed += [] if now == base else [(text, now, base)]
+    assert len(changed) * 20 <= same, changed[:3]
+
+
+@pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
+def test_whose_strength_it_is(book: str) -> None:
+    """With how much one unit attacks another is its own strength alone, whoever was spoken of."""
+    asked = 0
+    every = fights(book)
+    for situation, named, target, there in every[:: max(1, len(every) // 8)]:
+        unit, foe = named[0]["id"], there[0]
+        base = ruled(book, situation, f"How strong is {unit} when it attacks {target}?")
+        for text in (f"With how much does {unit} attack {foe} in {target}?", f"¿Con cuánta fuerza ataca {unit} a {foe} en {target}?"):
+            now = ruled(book, situation, text) if base else None
+            if base and now is not None:
+                asked += 1
+                assert [each[2].rpartition("'answer'")[2] for each in now] == [each[2].rpartition("'answer'")[2] for each in base], (text, now, base)
+    assert asked
