@@ -95,3 +95,38 @@ def test_a_path_through_a_hex_goes_on_from_there() -> None:
                     if now is not None:
                         asked.add(now.computed.get("answer"))
     assert asked <= {"yes"}
+
+
+LEFT = ("How many MP does {0} have left?", "How many MP are left to {0}?", "What is the movement allowance of {0}?", "¿Cuántos PM le quedan a {0}?")
+WHY = ("Is the defence of {0} halved for having lost a step?", "¿Se reduce a la mitad la defensa de {0} por haber perdido un paso?")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_left_and_why_it_is_asked(book: str) -> None:
+    """What a unit has left that has not moved is what it has; why something is asked is no deed."""
+    cases = [case for case in cases_by_id(book).values() if len((case["situation"] or {}).get("units", ())) > 1 and not case["situation"].get("history")]
+    for case in cases[:: max(1, len(cases) // 6)]:
+        unit = case["situation"]["units"][0]["id"]
+        base = heard(book, case["situation"], f"How many MP does {unit} have?")
+        for text in LEFT if base is not None and "answer" in base.computed else ():
+            now = heard(book, case["situation"], text.format(unit))
+            assert now is None or now.computed.get("answer") == base.computed["answer"], (case["id"], text)
+        for text in WHY:
+            now = heard(book, case["situation"], text.format(unit))
+            assert now is None or now.kind not in ("loss", "take_result"), (case["id"], text)
+
+
+@pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
+def test_mps_are_paid_for_a_move_whatever_it_is_called(book: str) -> None:
+    asked = 0
+    cases = [case for case in cases_by_id(book).values() if len((case["situation"] or {}).get("hexsides") or ()) == 1 and not case["situation"].get("pending")]
+    for case in cases[:: max(1, len(cases) // 6)]:
+        one, two = next(iter(case["situation"]["hexsides"])).split("/")
+        unit = next((unit["id"] for unit in case["situation"].get("units", ()) if str(unit.get("at")) == one), None)
+        base = heard(book, case["situation"], f"How many MP does {unit} need to move to {two}?") if unit else None
+        for text in (f"How many MP does {unit} need to slip away to {two}?", f"¿Cuántos PM le cuesta a {unit} escabullirse hasta {two}?") if base else ():
+            now = heard(book, case["situation"], text)
+            if now is not None:
+                asked += 1
+                assert str(now.computed.get("answer")) == str(base.computed.get("answer")), (case["id"], text)
+    assert asked

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 YES, NO = "yes", "no"
 FIGURES = "figures.yaml"
-ROLL, ATTACK = "roll", "attack"
+ALLOWANCE = "allowance"
 STOPPED = "stopped"
 """The fact of a unit that has to stop moving."""
 ADDED_UP = ("column", "drm", "modified")
@@ -80,6 +80,8 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     elif query.what == "worth":
         if (told := worth_of(book, situation, slots, query, ruling, dice)) is not None:
             ruling.needs, ruling.waits, ruling.roll, ruling.computed, ruling.findings = [], False, None, {}, []
+            if query.part == ALLOWANCE:
+                ruling.computed[ALLOWANCE] = told[0]
             _answer(ruling, *told)
     elif query.what == "position":
         _position(situation, query, ruling)

@@ -16,7 +16,7 @@ from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import GAMES, LIGHT, LOST, Frame, Frames, items, led_by
 from adjudicator.sentences.going import travel
 from adjudicator.sentences.hopeless import firm, idle, lost, sayings
-from adjudicator.sentences.joined import ATTACKS, Part, asks_within, is_deed_done, is_put
+from adjudicator.sentences.joined import ATTACKS, Part, asks_within, is_deed_done, is_put, is_reason
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.refs import only_place
@@ -240,7 +240,7 @@ class Acts(Deeds):
                 if (
                     inner.verb is not None
                     and inner.verb.senses
-                    and not hung
+                    and not (hung or is_reason(inner, word))
                     and not (clause.verb is not None and clause.verb.lemma == "be" and clause.verb.past and not inner.verb.modal)  # was set up
                     and not (word == "pcp" and inner.verb.passive and clause.verb is not None and clause.verb.senses)
                     and not (word in ("pcp", "inf") and clause.verb is not None and ATTACKS & set(clause.verb.senses[:1]))  # attacks it, crossing it
@@ -287,12 +287,13 @@ class Acts(Deeds):
                 told.append((inner.start, inner.end))
                 alone = word == "that" and clause.verb is None  # its marker comes off
                 gone = several or (alone or "WITHOUT" in word) and inner.verb is not None and bool(inner.verb.senses)
-                gone = gone or clause.verb is not None and (is_deed_done(inner) or word in ("FOR", "TO") and is_put(inner)) or asks_within(inner)
+                why = is_reason(inner, word)
+                gone = gone or clause.verb is not None and (is_deed_done(inner) and not why or word in ("FOR", "TO") and is_put(inner)) or asks_within(inner)
                 if word == "that" and clause.verb is not None and clause.verb.negated and inner.verb is not None and not SAYING & set(clause.verb.senses):
                     gone = True  # two verbs without a link: no sufre, bajas
                 asks = clause.asked or bool(clause.wh)
                 untold = word == "rel" and denies(inner) or does_more(inner) or asks and word in WHENS and any(t.type != "PRON" for t in inner.things())
-                told_back = word in REASONS and not untold
+                told_back = (word in REASONS or why) and not untold
                 sided = word == "that" and any(thing.type == "SIDE" for thing in inner.things())
                 said = weighs(inner) or sided or asks and inner.verb is not None and bool(inner.phrases or inner.kind == "inf")
                 if not told_back and not (word == "pcp" and inner.verb is not None and inner.verb.perfect) and said:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from adjudicator.language.errors import NotUnderstood
+from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import PLAIN, PUT, bare_of, copied
 from adjudicator.sentences.frames import EMPTY, FIGHTS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
@@ -256,6 +259,12 @@ def has_beside(clause: Clause) -> bool:
     if verb is None or not {"have", "be"} & set(verb.senses) or clause.link not in ("and", "comma"):
         return False
     return all(phrase.start > verb.start for phrase in clause.phrases)
+
+
+def spoken_of(clause: Clause) -> Iterator[Nominal]:
+    """It is the turn of 16Pz: what a clause that is only told is about; not who is beside it (2011 is right next to 297ID)."""
+    is_ = clause.verb is not None and clause.verb.lemma == "be"
+    return things_of(phrase for phrase in clause.phrases if not is_ or phrase.rels & {"none", "OF"})
 
 
 def is_meanwhile(clause: Clause) -> bool:

@@ -18,6 +18,11 @@ ENDS = frozenset(("retreat", "advance", "loss", "stay", "eliminate"))
 """Deeds that are never said in passing: by retreating, losing a step."""
 
 
+def is_reason(inner: Clause, word: str) -> bool:
+    """For having lost a step, por haber perdido un paso: why, and no deed."""
+    return inner.verb is not None and inner.verb.perfect and "FOR" in word.split("|")
+
+
 def is_deed_done(inner: Clause) -> bool:
     """Satisfies the option by retreating: a gerund of a deed that may not be left out."""
     return inner.kind == "pcp" and inner.verb is not None and not inner.verb.passive and bool(set(inner.verb.senses[:1]) & ENDS)

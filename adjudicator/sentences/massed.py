@@ -11,9 +11,9 @@ from adjudicator.sentences.token import Token, unit_of
 
 BORDERS = frozenset(("COMMA", "SEMI", "COLON", "AND", "SUB", "THEN"))
 """Classes of what stands between those that come."""
-GROUPS = frozenset((("PRON", "both"), ("PRON", "all"), ("ADV", "together")))
+GROUPS = (("PRON", "both"), ("PRON", "all"), ("ADV", "together"))
 """All of them together."""
-WITH_THEM = frozenset((("PRON", "they"), ("P", "BETWEEN")))
+WITH_THEM = (*GROUPS, ("PRON", "they"), ("P", "BETWEEN"))
 COMES = frozenset(("move", "cross", "enter", "add", "use", "join", "advance"))
 """Senses of verbs that say how somebody comes."""
 WEIGHTY = frozenset(("NOT", "QP", "QD", "QM", "NUM", "RESULT", "STATS", "REL", "MOD", "HV"))
@@ -50,14 +50,14 @@ def _group(row: Sequence[Token]) -> Span:
         if at and row[at - 1].classes[0] not in BORDERS:
             continue
         end = at
-        while end < len(row) and _any_of(row[end], GROUPS | WITH_THEM):
+        while end < len(row) and _any_of(row[end], WITH_THEM):
             end += 1
         if any(_any_of(token, GROUPS) for token in row[at:end]):
             return at, end
     return 0, 0
 
 
-def _any_of(token: Token, meanings: frozenset[tuple[str, str]]) -> bool:
+def _any_of(token: Token, meanings: Sequence[tuple[str, str]]) -> bool:
     return any(meaning in meanings for kept in token.means.values() for meaning in kept)
 
 

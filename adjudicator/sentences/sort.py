@@ -11,7 +11,7 @@ from contextlib import suppress
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
-from adjudicator.sentences.apart import has_beside, is_meanwhile, rallied, split, stands_too, torn
+from adjudicator.sentences.apart import has_beside, is_meanwhile, rallied, split, spoken_of, stands_too, torn
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
@@ -107,7 +107,7 @@ class Sorter(Questions):
             self.memory.said += named(clause)
             self.memory.fallen += tuple(part.path[6:-12] for part in new if isinstance(part, Stated) and part.path.endswith("].eliminated") and part.value)
             led = tuple(thing.value for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things if thing.type == "UNIT")
-            own = tuple(thing.value for thing in (clause.things() if new else things_of(clause.phrases)) if thing.type == "UNIT")  # it is the turn of 16Pz
+            own = tuple(thing.value for thing in (clause.things() if new else spoken_of(clause)) if thing.type == "UNIT")  # it is the turn of 16Pz
             self.memory.last = (self.memory.last if has_beside(clause) else ()) or led or own or self.memory.last
             model = clause if clause.verb is not None and clause.verb.lemma else model
         return found

@@ -14,7 +14,16 @@ from adjudicator.sentences.joined import Part
 from adjudicator.sentences.reckoned import Reckoned
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
-LEDGERS = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "defend": "defense", "mp": "allowance"}
+LEDGERS = {
+    "attack": "attack",
+    "offense": "attack",
+    "af": "attack",
+    "defense": "defense",
+    "df": "defense",
+    "defend": "defense",
+    "mp": "allowance",
+    "allowance": "allowance",
+}
 """Nouns and verbs that say which worth is meant."""
 STRENGTHS = frozenset(("strength", "cf", "factor"))
 POINTS = frozenset(("vp", "point"))
@@ -29,11 +38,14 @@ WHILE = frozenset(("asked", "while", "when", "if", "TO|IN|AGAINST", "IN", "pcp",
 
 
 class Worth(NamedTuple):
-    """What is asked of a unit: which worth of it (`part`), whether it is its whole one (`full`), and the clause without what asks."""
+    """What is asked of a unit: which worth of it (`part`), whether it is its whole one (`full`) or what is `left` of it, the clause
+    without what asks, and what is only told back: of its 6 MP."""
 
     part: str
     plain: Clause
     full: bool = False
+    left: bool = False
+    told: tuple[int, int] = (0, 0)
 
 
 def worth(clause: Clause) -> Worth | None:
@@ -41,8 +53,12 @@ def worth(clause: Clause) -> Worth | None:
     verb = clause.verb
     if verb is None or not clause.asked or verb.negated or verb.perfect or verb.past or verb.passive or len(clause.wh) > 1:
         return None
-    if verb.modal not in ("", "can", "will") or {word for word, _, _ in clause.adverbs} - STILL:
+    odd = {word for word, _, _ in clause.adverbs} - STILL
+    if verb.modal not in ("", "can", "will") or odd - {"left"}:
         return None
+    if odd:  # how many MP has it left
+        found = _amount(clause, verb) if clause.wh else None
+        return found._replace(left=True) if found is not None and found.part == "allowance" else None
     return _amount(clause, verb) if clause.wh else _whole(clause, verb)
 
 
@@ -62,7 +78,8 @@ def _whole(clause: Clause, verb: Verb) -> Worth | None:
 def _amount(clause: Clause, verb: Verb) -> Worth | None:
     """With how much does it attack, how many points does it defend with, how strong is it, how much is it worth when it attacks 3010."""
     word, rels, wanted = clause.wh[0]
-    nouns = _named(wanted) if wanted is not None else set()
+    of_its = wanted is not None and wanted.det == "poss" and wanted.num is not None and wanted.nouns()[:1] == ["mp"] and word == "how_many"  # of its 6 MP
+    nouns = {"mp"} if of_its else _named(wanted) if wanted is not None else set()
     strong = [phrase for phrase in clause.phrases if [thing.value for thing in phrase.things] == ["strong"]]
     if wanted is None and word == "what" and verb.senses == ["be"]:  # what is the defence of 16Pz
         wanted = next((thing for phrase in clause.phrases for thing in phrase.things if "none" in phrase.rels and _named(thing)), None)
@@ -102,7 +119,7 @@ def _amount(clause: Clause, verb: Verb) -> Worth | None:
         plain.subs = [(name, [each for each in inners if each is not inner]) for name, inners in plain.subs]
         plain.phrases = [*units, *(phrase for phrase in inner.phrases if [thing.type for thing in phrase.things] != ["PRON"])]
         plain.adverbs = [*plain.adverbs, *inner.adverbs]
-    return Worth(part, plain)
+    return Worth(part, plain, told=(wanted.start, wanted.end) if of_its and wanted is not None else (0, 0))
 
 
 def _fights(verb: Verb) -> str:
@@ -122,7 +139,7 @@ def _without(clause: Clause, phrases: Sequence[Chunk]) -> Clause:
     plain = copied(clause)
     plain.wh, plain.stranded = [], ""
     plain.phrases = [phrase for phrase in clause.phrases if phrase not in phrases]
-    plain.adverbs = [adverb for adverb in clause.adverbs if adverb[0] not in STILL]
+    plain.adverbs = [adverb for adverb in clause.adverbs if adverb[0] not in STILL | {"left"}]
     return plain
 
 
@@ -146,8 +163,8 @@ class Worths(Reckoned):
         Raises NotUnderstood where something of it has no place.
         """
         found = worth(clause)
-        if found is None:
-            return None
+        if found is None or found.left and acted is not None and acted.kind in self.asks.deeds:
+            return None  # of what is left behind that move its ruling tells
         model = found.plain
         model.phrases = [p for p in model.phrases if not all((t.type, t.value) in {("PRON", name) for name in SPEAKERS} for t in p.things)]
         aimed = self._attacked(model) if found.part == "attack" else []
@@ -188,7 +205,10 @@ class Worths(Reckoned):
             slots.pop("anywhere", None)
         self.answered = True
         query = Query("worth", "full" if found.full else "", part=found.part, about=units)
-        return [*parts, self._made(kind, {**slots, "question": True, "ask": query}, clause)]
+        asked = self._made(kind, {**slots, "question": True, "ask": query}, clause)
+        if found.told[1]:
+            self._told(asked, *found.told)
+        return [*parts, asked]
 
     def _attacked(self, model: Clause) -> list[Nominal]:
         """The units that are attacked, as what they are: with how much does 25Tk attack 100J; with how much does it, who was spoken of, attack 100J."""
