@@ -83,3 +83,40 @@ def test_terrain_that_is_urban_makes_an_urban_hex() -> None:
         by_terrain = {name: {"terrain": "urban"} if name in urban else facts for name, facts in hexes.items()}
         text = f"Must {unit} retreat?"
         assert answer("bcs", case["situation"], text) == answer("bcs", {**case["situation"], "hexes": by_terrain}, text), case["id"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_a_result_costs_is_what_is_lost_with_it(book: str) -> None:
+    """How many steps a result takes, said of the result or of the unit."""
+    same = 0
+    for case, unit, _ in sample(book):
+        result = str(case["situation"]["pending"]["result"])
+        for plain, others in (
+            (f"How many steps does {unit} lose with {result}?", (f"How many steps does the {result} cost {unit}?",)),
+            (f"¿Cuántos pasos pierde {unit} con el {result}?", (f"¿Cuántos pasos le cuesta el {result} a {unit}?",)),
+            (f"How many steps does {unit} lose?", (f"How many steps does the result cost {unit}?", f"¿Cuántos pasos le cuesta el resultado a {unit}?")),
+        ):
+            base = answer(book, case["situation"], plain)
+            for text in others if base is not None else ():
+                now = answer(book, case["situation"], text)
+                assert now in (None, base), (case["id"], text, now, base)
+                same += now == base
+    assert same or book != "pd"
+
+
+@pytest.mark.parametrize("book", ["fpa", "pd"])
+def test_what_happens_to_it_is_what_the_result_comes_to(book: str) -> None:
+    for case, unit, _ in sample(book):
+        game = game_of(book, case["situation"])
+        record = game.hear(f"What happens to {unit}?", [])
+        other = game_of(book, case["situation"]).hear(f"¿Qué le ocurre a {unit}?", [])
+        assert record.problem is None and other.problem is None, case["id"]
+        assert record.rulings[-1].kind == "resolve", case["id"]
+        assert record.rulings[-1].computed == other.rulings[-1].computed, case["id"]
+
+
+@pytest.mark.parametrize(("kind", "dice"), [("flak", 2), ("aa", 2), ("light_flak", 3), ("light_aa", 3)])
+def test_how_many_dice_a_flak_rolls(kind: str, dice: int) -> None:
+    situation = {"units": [{"id": "F-1", "side": "german", "kind": kind, "at": "2010"}]}
+    for text in ("How many dice does F-1 roll against the Airstrike?", "¿Con cuántos dados tira F-1 contra el Airstrike?"):
+        assert answer("gdp", situation, text) == dice, text

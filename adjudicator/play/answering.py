@@ -44,6 +44,8 @@ DEED, HANGS, COSTS = ("V", "VI"), frozenset(("if", "while", "after")), frozenset
 """Classes of a verb that does something now; words that a deed hangs on; senses of verbs of a price."""
 CHOOSES, ADDS = frozenset(("decide", "single_out")), frozenset(("add", "use", "play", "spend"))
 """Senses of verbs of who chooses, and of what is thrown in."""
+ANYWAY = frozenset(("be", "have", "do", "stay", "move", "retreat", "advance", "loss", "enter", "make", "take_result", "claim"))
+"""Senses of verbs that may tell anything beside a deed."""
 WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("loss", "eliminate"))
 """Senses of verbs that move units, that take their steps."""
 
@@ -185,18 +187,20 @@ def who_of(answer: Any, units: Collection[str]) -> list[str] | None:
 def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]], language: Spoken, situation: Situation, act: Act, asks: bool) -> None:
     """Raise InputError for a remark that may not be left aside beside an act, or beside what is asked of one."""
     means, own = language.words.senses, language.frames.words_of(act.kind)
+    added = frozenset[str]().union(*(language.frames.words_of(kind) for kind in situation.book.acts[act.kind].responses)) - ANYWAY
     for remark in remarks:
         row = words(remark)
-        if happens_first(row, means, situation, act.slots.get("units") or ()) or not asks and weighs_in(row, means, own, act, situation.known("active")):
+        if happens_first(row, means, situation, act.slots.get("units") or ()) or not asks and weighs_in(row, means, own, added, act, situation.known("active")):
             raise InputError("left_aside", said=remark)
         if asks and asks_of(row, means, own):
             raise InputError("not_answered", said=remark)
 
 
-def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: AbstractSet[str], act: Act, active: str | None) -> bool:
-    """Whether words beside a deed are part of it; `own`: senses of the verbs that it has.
+def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: AbstractSet[str], added: AbstractSet[str], act: Act, active: str | None) -> bool:
+    """Whether words beside a deed are part of it; `own`: senses of the verbs that it has, `added`: of those of what may be added to it.
 
-    That somebody else chooses than the side that is to act (`active`), a marker that somebody adds, other units that do the same, steps that come off a unit.
+    That somebody else chooses than the side that is to act (`active`), a marker that somebody adds, other units that do the same, one that joins in it,
+    steps that come off a unit.
     """
     verbs = {sense for token in row for lemma in (*token.means.get("V", ()), *token.means.get("VP", ())) for sense in list(means.get(str(lemma[1]), ()))[:1]}
     said = {each for token in row for kept in token.means.values() for each in kept}
@@ -208,7 +212,8 @@ def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Abs
         return True
     if units and ("NOUN", "step") in said and any(type_ == "NUM" for type_, _ in said):
         return act.kind not in LOSES
-    return bool(units) and bool(verbs & own) and len(units) > 1
+    joins = bool(verbs & added) and unit_of(row[0]) in units and all(token.classes[0] != "HV" for token in row) and not act.slots.get("question")
+    return bool(units) and (bool(verbs & own) and len(units) > 1 or joins)
 
 
 def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation, units: Iterable[str] = ()) -> bool:
@@ -238,7 +243,8 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
 def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Collection[str]) -> bool:
     """Whether words that a question leaves aside are part of what it asks; `own`: senses of the verbs that its act has.
 
-    Its deed alone (may it advance, too), what a result costs (the Dr2 costs it), a deed on which it hangs (when 77R retreats into 2413).
+    Its deed alone (may it advance, too), or of which kind it is; what a result costs (the Dr2 costs it), a deed on which it hangs
+    (when 77R retreats into 2413).
     """
     verbs = [list(means.get(str(token.means[token.classes[0]][0][1]), ())) for token in row if token.classes[0] in DEED]
     said = {sense for senses in verbs for sense in senses[:1]}
@@ -246,6 +252,14 @@ def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Colle
         return bool(said & (LOSES | COSTS))
     if len(row) == 1:
         return bool(said & (WALKS | LOSES | COSTS))
+    words = [{str(value) for _, value in token.means["W"]} for token in row if token.classes[0] == "W"]
+    if (
+        not verbs
+        and all(token.classes[0] in ("DET", "W") for token in row)
+        and any(each & set(own) for each in words)
+        and any(each - set(own) for each in words)
+    ):
+        return True  # can it get a Complete SNAFU
     hangs = bool({str(value) for _, value in row[0].means.get("SUB", ())} & HANGS)
     return hangs and bool(said & (WALKS | LOSES) - set(own)) and any(unit_of(token) for token in row)
 

@@ -15,7 +15,7 @@ def cleft(clause: Clause) -> None:
         for thing in phrase.things[1:]:
             if (thing.type, thing.value) == ("PRON", "first") and phrase.things[0].type not in ("PRON", "SIDE") and phrase.things[0].num is None:
                 raise NotUnderstood("no_place", "", thing.start, thing.end)  # this turn and I: it begins another clause
-    for turn in (labelled, manned, measured, employed, permitted, held, standing, targeted, placed, presented, resumed, clefted):
+    for turn in (labelled, manned, measured, employed, permitted, held, standing, targeted, placed, presented, resumed, clefted, costed):
         turn(clause)
 
 
@@ -53,6 +53,23 @@ def _holds(inner: Clause, asked: bool) -> bool:
     if inner.subs or inner.adverbs or inner.wh and not asked or len(whom) != 1 or not whom[0].rels & {"BY", "none"}:
         return False
     return all(thing.type == "UNIT" and not (thing.mods or thing.of or thing.own) for thing in whom[0].things)
+
+
+def costed(clause: Clause) -> None:
+    """How many steps does the Dr2 cost 68Inf: so many as it loses with that result."""
+    verb, asked = clause.verb, [thing for thing in clause.things() if thing.det.startswith("wh:")]
+    if verb is None or verb.senses[:1] != ["cost"] or verb.negated or not any({"step", "loss"} & set(thing.nouns()[:1]) for thing in asked):
+        return
+    rest = [phrase for phrase in clause.phrases if not any(thing in asked for thing in phrase.things)]
+    results = [p for p in rest if len(p.things) == 1 and p.rels == NONE and (p.things[0].type == "RESULT" or p.things[0].nouns()[:1] == ["result"])]
+    units = [p for p in rest if all(thing.type == "UNIT" for thing in p.things) and p.rels & {"none", "TO"}]
+    if len(results) != 1 or len(units) != 1 or len(rest) != 2 or clause.subs:
+        return
+    verb.lemma, verb.senses, verb.clitics = "lose", ["loss"], []
+    clause.phrases = [p for p in clause.phrases if p not in rest]
+    clause.phrases.append(Chunk(NONE, units[0].things, units[0].start, units[0].end, True))
+    if results[0].things[0].type == "RESULT":
+        clause.phrases.append(Chunk(frozenset(("WITH",)), results[0].things, results[0].start, results[0].end))
 
 
 def measured(clause: Clause) -> None:

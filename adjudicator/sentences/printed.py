@@ -69,6 +69,7 @@ NAMED = {"UNIT": "unit", "HEX": "hex"}
 """Things that a figure may be asked of (`of`), and the slot that they go into."""
 WHOSE, SIDE = "side", "SIDE:"
 """Who does it may be asked of one side as well: does the German player."""
+PERSONS = frozenset(("first", "second", "he", "they"))
 ELSEWHERE = frozenset(("where", "when"))
 """Question words that ask for something else, wherever they stand."""
 BY_NOUN = "what"
@@ -119,7 +120,7 @@ class Printed:
         questions = {
             value.partition("_")[0] if value.startswith("when") else value for token in asked for class_ in QUESTION for _, value in token.means.get(class_, ())
         }
-        said = [features(token, senses, _named(before, token)) for before, token in zip((None, *row), row, strict=False)]
+        said = [features(token, senses, _named(before, token), _does(before, token)) for before, token in zip((None, *row), row, strict=False)]
         every = frozenset(chain.from_iterable(said))
         words = questions or ({"yes", *EITHER} if "AND:or" in every else {"yes"})
         units = tuple(dict.fromkeys(value for token in row for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
@@ -202,11 +203,19 @@ def _named(before: Token | None, token: Token) -> bool:
     return before is not None and before.classes[0] == "DET" and token.classes[0] == "W"
 
 
-def features(token: Token, senses: Mapping[str, list[str]], named: bool = False) -> frozenset[str]:
-    """What a word may say (`named`: as a noun): ``TYPE:value`` of all its meanings, of a verb ``VERB:concept`` and its lemma, of a marker kind and id."""
+def _does(before: Token | None, token: Token) -> bool:
+    """Whether a word is a verb and nothing else: may I draw another."""
+    return before is not None and before.classes[0] == "PRON" and before.value in PERSONS and token.classes[0] == "V"
+
+
+def features(token: Token, senses: Mapping[str, list[str]], named: bool = False, does: bool = False) -> frozenset[str]:
+    """What a word may say (`named`: as a noun, `does`: as a verb).
+
+    ``TYPE:value`` of all its meanings, of a verb ``VERB:concept`` and its lemma, of a marker kind and id.
+    """
     found: list[str] = []
     for class_, meanings in token.means.items():
-        if named and class_ in ("V", "VI"):
+        if named and class_ in ("V", "VI") or does and class_ == "W":
             continue
         for type_, value in meanings:
             if type_ == "VERB":

@@ -104,7 +104,8 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     if spots and spots[0][1].value in MANY:
         groups.sort(key=lambda group: len(group) < 2)
     elif spots:
-        groups.sort(key=lambda group: len(group) > 1)
+        thing = spots[0][1].value == "it"  # the Poles have left; does it attack: no side
+        groups.sort(key=lambda group: (thing and group[0].type == "SIDE", len(group) > 1))
     lasts = any({"supply", "comms"} & set(thing.nouns()) or thing.type == "STATUS" for thing in clause.things())  # a corridor at 2228 is open; is it in supply
     leads = bool(spots) and (spots[0][0].before or lasts and clause.asked and spots[0][0] is clause.phrases[0])  # is it in supply?
     if leads and "none" in spots[0][0].rels and clause.verb is not None and ("be" not in clause.verb.senses or lasts):

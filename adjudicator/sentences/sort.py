@@ -28,7 +28,7 @@ from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import departed, every_way, leading, remembered
-from adjudicator.sentences.supposed import condition, helping, is_moment, joining, moment, shared, supposing
+from adjudicator.sentences.supposed import becomes, condition, helping, is_moment, joining, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 __all__ = ["Memory", "Sorter"]
@@ -395,7 +395,7 @@ class Sorter(Questions):
         when = any(wh == "when" for inner in inners for wh, _, _ in inner.wh) and not clause.wh
         if word == "while" and not deed and all(self._is_fact(inner) for inner in inners):  # can it attack 3010, where 9Mech stands
             return True
-        return deed and (word == "while" or word == "asked" and when)
+        return deed and (word == "while" or word == "asked" and when or becomes(clause, word))
 
     def _supposition(self, clause: Clause, before: list[Part], asks: bool) -> list[Part]:
         """What an if-clause says; in a question nobody need be named."""

@@ -91,6 +91,11 @@ def moment(clause: Clause) -> Clause:
     return plain
 
 
+def becomes(clause: Clause, word: str) -> bool:
+    """¿Queda DG al retirarse a 2405?: whether what hangs on a question so is supposed for how something stands."""
+    return word == "TO|IN|AGAINST" and clause.verb is not None and clause.verb.senses[:1] == ["be"]
+
+
 def helping(inners: Sequence[Clause], joined: bool = False) -> tuple[list[Clause], list[Chunk]]:
     """If 1K-1Gr attacks 2011 and Hummel-1Art supports it: the conditions without those that only say who helps in the first, and their units as phrases.
 

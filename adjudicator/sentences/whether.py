@@ -166,9 +166,11 @@ def loses(clause: Clause, moved: Act | None) -> tuple[str, ...]:
     if verb is None or moved is None or moved.kind not in MOVING or "loss" not in verb.senses or verb.negated or verb.modal or clause.wh:
         return ()
     things = [thing for thing in clause.things() if thing.type not in ("UNIT", "PRON")]
-    if any(thing.nouns()[:1] not in (["step"], ["loss"]) or thing.num not in (None, 1) or thing.of or thing.own or thing.clauses for thing in things):
+    of_steps = [inner for thing in things for phrase in thing.of for inner in phrase.things]  # un paso de pérdida
+    if any(thing.nouns()[:1] not in (["step"], ["loss"]) or thing.num not in (None, 1) or thing.own or thing.clauses for thing in (*things, *of_steps)):
         return ()
-    named, all_ = [str(thing.value) for thing in clause.things() if thing.type == "UNIT"], tuple(moved.slots.get("units", ()))
+    spoken = [thing for phrase in clause.phrases if phrase.rels & {"none", "TO"} for thing in phrase.things]  # not who stands beside its goal
+    named, all_ = [str(thing.value) for thing in spoken if thing.type == "UNIT"], tuple(moved.slots.get("units", ()))
     units = tuple(unit for unit in named if unit in all_) or tuple(named) or all_  # beside I/9: that one does not retreat
     return units if not any(inners for _, inners in clause.subs) else ()
 
