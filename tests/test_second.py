@@ -13,11 +13,14 @@ from adjudicator.language import NotUnderstood
 from adjudicator.play import meant
 from adjudicator.play.alike import omits
 from adjudicator.play.game import Game
-from adjudicator.play.lighter import lighter, says_nothing
+from adjudicator.play.likely import Likely
+from adjudicator.play.readings import readings
 from adjudicator.play.record import Record
-from adjudicator.play.second import LEAN
+from adjudicator.play.second import says_nothing
+from adjudicator.play.trust import Bearing, features, tree_of, trusted
 from adjudicator.sentences import placings
 from adjudicator.sentences.hints import FILE, Hints, load_hints
+from adjudicator.sentences.token import Token
 from tests.blind import questions
 from tests.conftest import BOOKS, ROOT, cases, game_of, rulebook
 from tests.one_way import difference, joined, of_case, one_by_one, standard_input, table, validate
@@ -53,7 +56,7 @@ def in_own_words(name: str) -> list[tuple[dict[str, Any], str]]:
 
 @pytest.mark.parametrize("name", LEARNED)
 def test_what_is_taken_loses_no_thing_and_is_told(name: str) -> None:
-    """Each unit, hex, number and result of the line stands in what it was taken for, or is where a unit of the line stands anyhow."""
+    """Each unit, hex and number of the line stands in what it was taken for, or is borne out by the position or the ruling."""
     taken = 0
     for case, text in in_own_words(name):
         game, record = heard(name, case, text)
@@ -63,18 +66,9 @@ def test_what_is_taken_loses_no_thing_and_is_told(name: str) -> None:
         taken += 1
         assert record.rulings and record.problem is None, text
         game = game_of(name, case["situation"])
-        names = game.referee.names()
-        there = {str(value) for token in game.referee.language.words_of(said, names) for kept in token.means.values() for _, value in kept}
-        for token in game.referee.language.words_of(text, names):
-            type_ = token.classes[0]
-            value = str(token.means[type_][0][1])
-            if type_ not in THINGS or value in there or value in ("1", "True"):
-                continue
-            units = [game.situation.units[unit] for unit in there if unit in game.situation.units]
-            known = {str(unit.known(fact)) for unit in units for fact in ("at", "formation", "steps", "attack", "defense", "ma", "strength", "ar", "range")}
-            pending = game.situation.known_box("pending").get("result")
-            stands = value in game.situation.units and str(game.situation.units[value].known("at")) in there
-            assert value in known or value == str(pending) or stands, (text, said, value)
+        row = game.referee.words(text)
+        reading = Likely(0.0, game.line(said), (), tuple(record.rulings))
+        assert not Bearing(game, row, reading, game.referee.words(said)).open, (text, said)
     assert taken, "no line was taken"
 
 
@@ -112,29 +106,38 @@ def test_what_is_read_and_cannot_be_played_is_taken_alike_on_every_way(id_: str,
         assert difference(script, way) is None, way.__name__
 
 
-@pytest.mark.parametrize(
-    ("id_", "lang", "without"),
-    [
-        ("fpa-f4-12", "es", "me dan los"),
-        ("fpa-f3-11", "en", "is"),
-        ("bcs-f5-10", "en", "the total"),
-        ("pd-f4-15", "es", "teniendo la"),
-    ],
-)
-def test_words_that_say_nothing_may_go_where_the_others_hint_at_what_is_left(id_: str, lang: str, without: str) -> None:
-    """Not where nothing is learned of the rulebook, and not where they hint at something else."""
-    name = id_.split("-")[0]
-    case = next(
-        each for path in (ROOT / "tests" / "wordings").glob(f"{name}-fresh-*.yaml") for each in questions(rulebook(name), str(path)) if each["id"] == id_
-    )
-    text = case["declaration"][lang]
-    game = Game(rulebook(name), of_data(rulebook(name), case["situation"], id_))
-    fault = NotUnderstood("no_place", text, text.index(without), text.index(without) + len(without))
-    row = meant.heard(game, text)
-    line = lighter(game, text, fault, meant.chances(game, row), LEAN)
-    assert line is not None and without not in line.text and set(line.text.split()) <= set(text.split())
-    assert lighter(game, text, fault, {}, LEAN) is None
-    assert lighter(game, text, fault, {"pass": 1.0}, LEAN) is None
+def test_trust_is_what_trees_add_up_to() -> None:
+    tree = tree_of("chance\t0.5\t-1.0\tagree\t0.25\t0.5\t2.0\n")
+    assert trusted({"chance": 0.5}, [tree]) == pytest.approx(0.269, abs=0.001)
+    assert trusted({"chance": 0.6, "agree": 0.3}, [tree, (1.0,)]) == pytest.approx(0.953, abs=0.001)
+    assert trusted({}, []) == 0.5
+
+
+def test_what_is_learned_is_what_is_told_of_readings() -> None:
+    """`benchmarks/make_trust.py` has been run since features were named anew; a book of which nothing was learned is trusted by how well a reading fits."""
+    case = cases("pd")[0]
+    game = Game(rulebook("pd"), of_data(rulebook("pd"), case["situation"], case["id"]))
+    text = "11 wades the florb and attacks 2115"
+    told = {name for said, _ in features(game, game.referee.words(text), "no_place", readings(game, text, *_refused(game, text))) for name in said}
+    learned = {cell for line in (ROOT / "grammars" / "trust.txt").read_text(encoding="utf-8").splitlines() for cell in line.split("\t") if cell[:1].isalpha()}
+    assert {name for name in learned if not name.startswith(("way ", "score ", "error ", "verdict "))} <= told
+
+
+def _refused(game: Game, text: str) -> tuple[NotUnderstood, str, list[Token]]:
+    with pytest.raises(NotUnderstood) as error:
+        game.line(text)
+    return error.value, "en", game.referee.words(text)
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_what_is_left_aside_is_told(name: str) -> None:
+    """Whole parts of a line round what it is taken for are told back with its ruling."""
+    told = 0
+    for case, text in in_own_words(name):
+        _, record = heard(name, case, f"By the way, my nephews love this game. {text}")
+        if taken_as(record) is not None and "nephews" not in str(taken_as(record)):
+            told += any("nephews" in str(finding.slots) for ruling in record.rulings for _, finding in ruling.warnings)
+    assert told
 
 
 def test_what_says_something_never_goes() -> None:
@@ -275,7 +278,7 @@ def test_the_places_of_many_things_are_counted(monkeypatch: pytest.MonkeyPatch) 
     text = " ".join(str(unit["id"]) for unit in units)
     game = game_of("fpa", {**case["situation"], "units": units})
     record = game.hear(f"{text[:200]} attacks with {text[200:300]} and backed 3010 by")
-    assert record.problem is not None and 0 < looked <= 3 * 2000  # a place within a place is counted on its way, too
+    assert record.problem is not None and 0 < looked <= 6 * 2000  # a place within a place is counted on its way, too; a deed is looked for once more
 
 
 @pytest.mark.parametrize("name", LEARNED)

@@ -162,3 +162,8 @@ def counted_alike(said: Mapping[int, set[str]], told: Mapping[int, set[str]], ow
         if nouns and counted and nouns.isdisjoint(counted) and ("unit" not in counted or any(noun in own or noun == DICE for noun in nouns)):
             return False
     return True
+
+
+def nouns(row: Sequence[Token]) -> set[str]:
+    """The nouns of a line, each by the first that its word may be."""
+    return {str(value) for token in row for type_, value in token.means.get("W", ())[:1] if type_ == "NOUN"}

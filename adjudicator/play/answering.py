@@ -74,6 +74,22 @@ def place_asked(row: Sequence[Token]) -> bool:
     return False
 
 
+def turn_round(ruling: Ruling) -> None:
+    """Answer whether somebody is right who denies what the ruling tells.  Raises InputError where it does not tell yes or no."""
+    other = dict(zip(PLAIN, reversed(PLAIN), strict=True))
+    if ruling.computed.get("answer", "no") not in other:
+        raise InputError("not_answered", said=ruling.act.text if ruling.act is not None else "")
+    if "answer" in ruling.computed:
+        ruling.computed["answer"] = other[ruling.computed["answer"]]
+    elif ruling.verdict != UNDETERMINED:
+        raise InputError("not_a_question")
+    for number, need in enumerate(ruling.needs):
+        outcomes = {
+            value: {**outcome, **({"answer": other[outcome["answer"]]} if outcome.get("answer") in other else {})} for value, outcome in need.outcomes.items()
+        }
+        ruling.needs[number] = need._replace(outcomes=outcomes)
+
+
 def fits(word: str, answer: Any) -> bool:
     """Whether a figure is of the kind that a question word asks for."""
     number = isinstance(answer, (int, Fraction)) and not isinstance(answer, bool)

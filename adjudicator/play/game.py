@@ -19,7 +19,7 @@ from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
-from adjudicator.play.claims import check_claims
+from adjudicator.play.claims import check_claims, gainsay
 from adjudicator.play.deeds import changed
 from adjudicator.play.grounds import grounded
 from adjudicator.play.judging import Judging
@@ -386,6 +386,8 @@ class Game(Judging):
             check_claims(found, claim, deed.result.ruling, deed.result.forced if forbidden else None)
             if not found.notes:
                 matter.claims.remove((deed, claim))
+            if found.wrong:
+                gainsay(deed.result.ruling)
             if ended or not found.notes:
                 record.wrong += found.wrong
                 record.notes += found.notes

@@ -15,8 +15,8 @@ from adjudicator.language import NotUnderstood, Stated
 from adjudicator.play.likely import line_in
 
 if TYPE_CHECKING:
-    from adjudicator.play.game import Game
     from adjudicator.play.lines import Line
+    from adjudicator.play.trying import Trying
 
 COUNTERS, BEFORE, BEHIND = 6, 3, 9
 """So many counters are put in front, with so many words before the one to blame, and so many words at most behind it."""
@@ -25,7 +25,7 @@ BLAMED = ("unknown_unit", "unknown_hex", "unknown_word", "no_place")
 _WORD = re.compile(r"\S+")
 
 
-def introduced(game: Game, text: str) -> Line | None:
+def introduced(game: Trying, text: str) -> Line | None:
     """The line with the counters that it describes put in front; None where it describes none, or is not understood then either."""
     front: list[str] = []
     rest = text
@@ -47,7 +47,7 @@ def introduced(game: Game, text: str) -> Line | None:
     return line_in(game, "".join(f"{each}; " for each in front) + rest) if front and rest.strip() not in front else None
 
 
-def _described(game: Game, text: str, blamed: int) -> tuple[int, int, str] | None:
+def _described(game: Trying, text: str, blamed: int) -> tuple[int, int, str] | None:
     """Where the description of one counter stands that begins at the word to blame or just before it, and its name: the longest that is understood."""
     words = [(found.start(), found.end()) for found in _WORD.finditer(text)]
     at = next((number for number, (_, end) in enumerate(words) if blamed < end), None)
@@ -62,7 +62,7 @@ def _described(game: Game, text: str, blamed: int) -> tuple[int, int, str] | Non
     return None
 
 
-def _counter(game: Game, text: str) -> str | None:
+def _counter(game: Trying, text: str) -> str | None:
     """The counter that a text describes, if it does nothing else and says where the counter stands."""
     try:
         parts = game.line(text).parts

@@ -6,8 +6,8 @@ bounded by the number of sentences that are tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from adjudicator.ground import work
 from adjudicator.ground.facts import InputError
@@ -32,7 +32,7 @@ OPEN, RIGHT, WRONG, TURNED = 2.0, 0.8, -0.5, 2.0
 class Likely(NamedTuple):
     """A sentence that is understood and judged: how well it fits, what it leaves away of the line, what comes of it, the limits of the line that it lacks.
 
-    `letters`: what kinds of things it leaves away (`shapes.PLACES`).
+    `letters`: what kinds of things it leaves away (`shapes.PLACES`); `way`: the way that led to it (`adjudicator.play.readings`).
     """
 
     score: float
@@ -41,6 +41,7 @@ class Likely(NamedTuple):
     rulings: tuple[Ruling, ...] = ()
     limits: tuple[str, ...] = ()
     letters: frozenset[str] = frozenset()
+    way: str = "worded"
 
 
 def likely(game: Trying, row: list[Token], chances: Mapping[str, float], around: Sequence[Token] = ()) -> Iterator[Likely]:
@@ -96,3 +97,18 @@ def line_in(game: Trying, text: str, before: str = "", behind: str = "") -> Line
     except (NotUnderstood, InputError):
         return None
     return line if line.acts else None
+
+
+def outcome(rulings: Iterable[Ruling]) -> tuple[Any, ...]:
+    """What comes of a reading, for comparing it with another: verdict, effects, answers."""
+    rulings = list(rulings)
+    effects = {repr(sorted((name, repr(value)) for name, value in effect.items() if value is not None)) for ruling in rulings for effect in ruling.effects}
+    return worst(rulings), sorted(effects), [repr(ruling.computed["answer"]) for ruling in rulings if "answer" in ruling.computed]
+
+
+def natures(game: Trying, line: Line) -> set[str]:
+    """Whether the acts of a line ask, do or say something; nothing where one of them hangs on what is not there."""
+    try:
+        return {game.referee.nature(act) for act in line.acts}
+    except InputError:
+        return set()

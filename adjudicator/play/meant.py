@@ -27,8 +27,10 @@ STRENGTHS = ("attack", "defense", "steps", "ma", "strength", "ar", "range", "bar
 """Facts of a unit whose number may be said beside it."""
 SPOKEN = frozenset("UFH")
 """Letters of what a sentence may speak of that an earlier one named."""
-AROUND = 1.0
-"""What it costs to leave such a thing aside."""
+AROUND, ASIDE = 1.0, 3.0
+"""What it costs to leave such a thing aside, and any thing of a line of which only the deed is looked for."""
+ASKING = frozenset(("QP", "QD", "MOD", "MODF", "MODI", "DO", "QM"))
+"""Classes of words that only ask."""
 WAY = re.compile(r"(?<![\w.-])[\d.]+(?:-[\d.]+)+(?![\w-])")
 """Hexes of a way in a sentence."""
 BARE = frozenset(("begin", "verb"))
@@ -103,6 +105,17 @@ def meant(game: Trying, row: list[Token], chances: Mapping[str, float], around: 
         wrong += ["-".join(way) for way in ways if not _goes(text, way)]
         kept.append(said._replace(text=text, score=said.score - AGAINST * bool(wrong), limits=(*said.limits, *wrong)))
     return sorted(kept, key=lambda said: -said.score)
+
+
+def deeds_meant(game: Trying, row: list[Token], chances: Mapping[str, float]) -> list[Reworded]:
+    """Sentences of deeds that a line may speak of, whatever it asks of them, the likeliest first; each thing of the line may be left aside at a cost."""
+    language, names = game.referee.language, game.referee.names()
+    plain = [token for token in row if token.classes[0] not in ASKING and token.text != "¿"]
+    query = Wording(plain, language.words.senses, names.others, names.markers)
+    query.things = [thing._replace(free=thing.free or _aside(game, thing, query.things) or ASIDE) for thing in query.things]
+    ways = ways_of(row)
+    found = shapes_of(game).find(query, "es" if is_spanish(row) else "en", names.sides, chances)
+    return [said._replace(text=walked(game, said.text, query.things, ways)) if "-" in said.text else said for said in found]
 
 
 def explained(game: Trying, thing: Mentioned, things: Sequence[Mentioned], lost: Sequence[Mentioned]) -> bool:

@@ -190,6 +190,13 @@ class Referee:
         for said in (act, *responses):
             counted(said.slots.values())
         slots = dict(act.slots)
+        if slots.pop("gainsaid", False):
+            from adjudicator.play.answering import turn_round
+
+            ruling = self._judge(Act(kind, slots, act.text, act.start, act.end), responses, dice, full)
+            turn_round(ruling)
+            ruling.act = act
+            return ruling
         if named := slots.pop("either", ()):
             from adjudicator.play.whose import compare, either
 

@@ -5,6 +5,7 @@ It says nothing of its own, so it makes a question of the sentence that it stand
 
 from __future__ import annotations
 
+from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token
@@ -23,12 +24,18 @@ ALONE = frozenset(("odds", "result"))
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
-ENOUGH, SUFFICE, PRO_VERBS, HAPPENING, SUPPOSING, THROWING = (small(name) for name in ("enough", "suffice", "pro_verbs", "happening", "supposing", "throwing"))
+ENOUGH, SUFFICE, PRO_VERBS, HAPPENING, SUPPOSING, THROWING, SAYING = (
+    small(name) for name in ("enough", "suffice", "pro_verbs", "happening", "supposing", "throwing", "saying")
+)
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
 REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
 """Classes of words that only point at what was said: that, it, me."""
 BREAKS = frozenset(("COMMA", "COLON"))
+GAINSAID = "gainsaid"
+"""What a question mark means behind a claim that denies something: who is asked whether that is right is asked the contrary, the answer is turned round."""
+HEAD = 6
+"""So many words at most tell who claims something."""
 
 
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
@@ -41,7 +48,11 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             continue
         body, mark = row[:-1], row[-1]
         if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
-            found[-1] = [*_may(_reported(_unopened(found[-1])), body), mark]
+            claim = _of_claim(found[-1], body, mark)
+            if claim is not None:
+                found[-1:] = [claim] if claim else [found[-1], [*body, mark]]
+            else:
+                found[-1] = [*_may(_reported(_unopened(found[-1])), body), mark]
             continue
         if found and _goes_on(body) and any("V" in token.classes for token in found[-1]) and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]}:
             continue  # the ruling on it says what happens
@@ -49,6 +60,9 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
         body = _framed(_sufficing(_announced(body)))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
+            if claim := _of_claim(body[:cut], body[cut + 1 :], mark):
+                found.append(claim)
+                continue
             body = _may(_unopened(body[:cut]), body[cut + 1 :])
         while len(body) > 1 and says(body[-1], "ADV", "tag"):
             body = body[:-1]
@@ -174,6 +188,32 @@ def _announced(row: list[Token]) -> list[Token]:
     asks = any(says(token, "MOD", "can") for token in head)
     plain = all({"MOD", "PRON", "DET", "DO", "CL", "ADV"} & set(token.classes) or _lemmas(token) & PRO_VERBS for token in head)
     return [Token("can", head[0].start, head[-1].end, {"ADV": [("ADV", "can")]}), *row[cut + 1 :]] if asks and plain and len(row) > cut + 2 else row
+
+
+def _of_claim(row: list[Token], asked: list[Token], mark: Token) -> list[Token] | None:
+    """He says that 16Pz is not in supply; is he right? What he says, asked; None where nobody claims anything, [] where it is not plain what is denied."""
+    at = next((at for at, token in enumerate(row[:HEAD]) if VERBAL & set(token.classes) and _lemmas(token) & SAYING), -1)
+    inner = row[at + 2 if at + 1 < len(row) and says(row[at + 1], "SUB", "that") else at + 1 :]
+    if at < 0 or len(inner) < 3 or any(NAMING & set(token.classes) for token in row[:at]):
+        return None
+    if any(type_ == "VERDICT" for type_, _ in inner[-1].means.get("W", [])):
+        return None
+    inner = inner[inner[0].classes[0] == "COMMA" :]
+    denials = [place for place, token in enumerate(inner) if token.classes[0] == "NOT"]
+    if not denials:
+        return [*_may(inner, asked), mark]
+    hangs = [place for place, token in enumerate(inner[: denials[0]]) if {"SUB", "REL"} & set(token.classes)]
+    if len(denials) > 1 or hangs and not any(token.classes[0] == "COMMA" for token in inner[hangs[-1] : denials[0]]):
+        return []
+    inner = inner[: denials[0]] + inner[denials[0] + 1 :]
+    return [*_may(inner, asked), Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]})]
+
+
+def gainsaid(row: list[Token], parts: list[Stated | Act]) -> None:
+    """Let the last act of a row whose question mark says so be answered the other way round."""
+    act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
+    if act is not None and says(row[-1], "QM", GAINSAID):
+        act.slots[GAINSAID] = True
 
 
 def _reported(row: list[Token]) -> list[Token]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK
@@ -17,7 +18,7 @@ from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart
 from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.either import among, asked_each, chosen
-from adjudicator.sentences.enquiry import enquired
+from adjudicator.sentences.enquiry import enquired, gainsaid
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
@@ -152,10 +153,7 @@ class Spoken:
         if len(text) > MAX_TEXT:
             raise NotUnderstood("too_long", text[:40], 0, len(text))
         row = tokens(text, names.table)
-
-        def read(row: list[Token]) -> Entry:
-            return self._at_once(row, text, names)
-
+        read = partial(self._at_once, text=text, names=names)
         if self.most is None:
             return self.templates.entry(text, row, names, read)
         shape, _ = shape_of(row, names)
@@ -243,6 +241,7 @@ class Spoken:
                     new_names = fresh
                     memory.become(kept)
                     at = stop - 1
+            gainsaid(rows[at], found)
             at, earlier = at + 1, now
         found += [Stated("rolls", rolls)] if rolls else []
         if memory.lacks is not None or memory.waiting or memory.way is not None:
