@@ -111,7 +111,7 @@ def test_what_is_part_of_a_deed(kind: str, words: str, weighs: bool) -> None:
     units = [{"id": name, "side": "german", "at": "2010"} for name in ("44", "46", "Mlaw", "1Pz")]
     referee = game_of("pd" if "Soviet" not in words else "fpa", units).referee
     own = referee.language.frames.words_of(kind)
-    assert weighs_in(referee.words(words), referee.language.words.senses, own, Act(kind, {"units": ("1Pz",)}, "", 0, 0), "german") is weighs
+    assert weighs_in(referee.words(words), referee.language.words.senses, own, frozenset(), Act(kind, {"units": ("1Pz",)}, "", 0, 0), "german") is weighs
 
 
 @pytest.mark.parametrize(

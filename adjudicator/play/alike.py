@@ -14,7 +14,7 @@ from adjudicator.play.trying import Trying
 from adjudicator.play.turned import MET
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.doers import own_verb, together
-from adjudicator.sentences.frames import LIGHT, STATIVE
+from adjudicator.sentences.frames import GAME, LIGHT, STATIVE
 from adjudicator.sentences.token import Token, unit_of
 
 BROUGHT = frozenset(("DIRECTION", "ORD", "TERRAIN", "FEATURE", "WEATHER", "KIND", "CLASS"))
@@ -167,3 +167,13 @@ def counted_alike(said: Mapping[int, set[str]], told: Mapping[int, set[str]], ow
 def nouns(row: Sequence[Token]) -> set[str]:
     """The nouns of a line, each by the first that its word may be."""
     return {str(value) for token in row for type_, value in token.means.get("W", ())[:1] if type_ == "NOUN"}
+
+
+def game_facts(row: Sequence[Token]) -> set[tuple[str, str]]:
+    """What a line says of the game: its weather, the time of day."""
+    return {(GAME[type_], str(value)) for token in row for type_, value in token.means.get("W", ()) if type_ in GAME and token.classes[0] == "W"}
+
+
+def forgets(game: Trying, row: Sequence[Token], told: Sequence[Token]) -> bool:
+    """Whether a sentence leaves out what a line says of the game and the position does not: if there were a storm."""
+    return any(str(game.situation.known(fact)) != value for fact, value in game_facts(row) - game_facts(told))

@@ -74,11 +74,11 @@ def place_asked(row: Sequence[Token]) -> bool:
     return False
 
 
-def turn_round(ruling: Ruling) -> None:
-    """Answer whether somebody is right who denies what the ruling tells.  Raises InputError where it does not tell yes or no."""
+def turned_round(ruling: Ruling, act: Act) -> Ruling:
+    """The ruling on whether somebody is right who denies what it tells.  Raises InputError where it does not tell yes or no."""
     other = dict(zip(PLAIN, reversed(PLAIN), strict=True))
     if ruling.computed.get("answer", "no") not in other:
-        raise InputError("not_answered", said=ruling.act.text if ruling.act is not None else "")
+        raise InputError("not_answered", said=act.text)
     if "answer" in ruling.computed:
         ruling.computed["answer"] = other[ruling.computed["answer"]]
     elif ruling.verdict != UNDETERMINED:
@@ -88,6 +88,8 @@ def turn_round(ruling: Ruling) -> None:
             value: {**outcome, **({"answer": other[outcome["answer"]]} if outcome.get("answer") in other else {})} for value, outcome in need.outcomes.items()
         }
         ruling.needs[number] = need._replace(outcomes=outcomes)
+    ruling.act = act
+    return ruling
 
 
 def fits(word: str, answer: Any) -> bool:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 OFFERED = 3
 """So many are offered at most."""
-LEAST = 0.03
+LEAST = 0.05
 """What is trusted less is not offered."""
 ASKED = 10.0
 """What counts against a sentence that asks for something else: how many, for whether."""

@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from adjudicator.ground import work
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
-from adjudicator.language import NotUnderstood
+from adjudicator.language import NotUnderstood, Stated
 from adjudicator.play.composed import composed
 from adjudicator.play.context import ENDS, MARKS, pieces_of
 from adjudicator.play.likely import Likely, likely, line_in
@@ -61,7 +61,7 @@ def readings(game: Trying, text: str, error: NotUnderstood | InputError, lang: s
     """What a line of which this is wrong may have meant; each is understood and judged."""
     by_words = chances(game, row)
     with work.bounded():
-        found = list(_alone(game, text, lang))
+        found = [each for each in _alone(game, text, lang) if not any(_states(game, part) for part in each.lost)]
     if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected):
         return found  # what it is missing is asked for
     with work.bounded():
@@ -120,6 +120,14 @@ def _alone(game: Trying, text: str, lang: str) -> Iterator[Likely]:
         row = heard(game, said)
         for each in likely(game, row, chances(game, row), heard(game, " ".join(lost))):
             yield each._replace(score=min(each.score, SHORTER - PART / 4), lost=(*lost, *each.lost), way="within")
+
+
+def _states(game: Trying, part: str) -> bool:
+    """Whether a part of a line that was left aside states a fact by itself: frost."""
+    try:
+        return any(isinstance(said, Stated) and said.path not in ("rolls", "claims") for said in game.parse(part).parts)
+    except (NotUnderstood, InputError):
+        return False
 
 
 def _around(text: str, pieces: list[tuple[int, int]], kept: list[tuple[int, int]]) -> tuple[str, ...]:

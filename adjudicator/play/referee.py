@@ -191,12 +191,9 @@ class Referee:
             counted(said.slots.values())
         slots = dict(act.slots)
         if slots.pop("gainsaid", False):
-            from adjudicator.play.answering import turn_round
+            from adjudicator.play.answering import turned_round
 
-            ruling = self._judge(Act(kind, slots, act.text, act.start, act.end), responses, dice, full)
-            turn_round(ruling)
-            ruling.act = act
-            return ruling
+            return turned_round(self._judge(Act(kind, slots, act.text, act.start, act.end), responses, dice, full), act)
         if named := slots.pop("either", ()):
             from adjudicator.play.whose import compare, either
 

@@ -17,7 +17,7 @@ from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Ruling
 from adjudicator.language import NotUnderstood, Stated
-from adjudicator.play.alike import brings, contrary, nouns
+from adjudicator.play.alike import brings, contrary, forgets, nouns
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import Likely, natures, outcome
 from adjudicator.play.meant import chances, said_by
@@ -184,7 +184,7 @@ def _tree(cells: Iterator[str]) -> Tree:
 
 def rated(game: Trying, text: str, error: NotUnderstood | InputError, row: list[Token]) -> list[tuple[float, Likely, Bearing]]:
     """What a line of which this is wrong may have meant, the most trusted first: trust, reading, what it leaves aside."""
-    found = readings(game, text, error, tongue(text) or LANGUAGES[0], row)
+    found = [each for each in readings(game, text, error, tongue(text) or LANGUAGES[0], row) if not forgets(game, row, game.referee.words(each.line.text))]
     learned = game.referee.language.hints is not None
     told = features(game, row, key_of(error), found)
     rows = [(trusted(said) if learned else trusted_by(reading.score), reading, bearing) for reading, (said, bearing) in zip(found, told, strict=True)]
