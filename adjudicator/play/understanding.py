@@ -16,6 +16,8 @@ from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
+from adjudicator.play.announced import announced
+from adjudicator.play.context import MARKS
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import MOST, Line, Part, is_piece, line_of, moved
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
@@ -85,6 +87,8 @@ class Understanding(ABC):
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
+        if (start := announced(self, text)) and (rest := self._behind(record, text, start)) is not None:
+            return rest
         self.weighed = False
         fault: NotUnderstood | None = None
         try:
@@ -125,6 +129,17 @@ class Understanding(ABC):
             return line if fault is None else None
         record.notes.append(Note(TAKEN, {"line": found.text}))
         return found
+
+    def _behind(self, record: Record, text: str, start: int) -> Line | None:
+        """What a line says behind a result that it announces, which is told back; None if that alone is not understood."""
+        own = Record(0, text[start:], STATE)
+        line = self.understand(own, text[start:].strip())
+        if line is None or own.problem is not None or not line.acts:
+            return None
+        record.notes += [Note("said_and_so", {"said": text[:start].strip(MARKS)}, True), *own.notes]
+        record.agreed = own.agreed
+        by = len(text) - len(text[start:].lstrip())
+        return Line(line.text, tuple(tuple(moved(part, by) for part in parts) for parts in line.sentences), line.said)
 
     def _asks_alike(self, text: str, other: str) -> bool:
         """Whether a line that is taken as another asks as that does (how many is never taken as whether), and nobody in it does what no rule knows."""
