@@ -91,3 +91,29 @@ def test_whose_strength_it_is(book: str) -> None:
                 asked += 1
                 assert [each[2].rpartition("'answer'")[2] for each in now] == [each[2].rpartition("'answer'")[2] for each in base], (text, now, base)
     assert asked
+
+
+ALONG = ("{0} {3}s {1} and brings {2} along", "{0} {3}s {1} and takes {2} along with it", "{0} {4} {1} y se lleva consigo a {2}")
+
+
+@pytest.mark.parametrize("book", ["fpa", "gdp", "pd", "bcs"])
+def test_who_is_taken_along_does_the_same(book: str) -> None:
+    """The ruling on both of them, or not understood."""
+    asked, wrong = 0, []
+    pairs = []
+    for case in cases_by_id(book).values():
+        units = [unit for unit in (case["situation"] or {}).get("units", ()) if str(unit.get("at", ""))[:1].isdigit()]
+        found = next(((one, two) for one in units for two in units if one is not two and (one["at"], one["side"]) == (two["at"], two["side"])), None)
+        goal = next((name for name in (case["situation"] or {}).get("hexes") or () if found and name != str(found[0]["at"])), None)
+        if found and goal and not case.get("rolls"):
+            pairs.append((case["situation"], found[0]["id"], found[1]["id"], f"{found[0]['at']}-{goal}"))
+    for situation, one, two, path in pairs[:: max(1, len(pairs) // 6)]:
+        for deed, verb in (("move", "mueve"), ("retreat", "se retira")):
+            base = ruled(book, situation, f"{one} and {two} {deed} {path}")
+            for text in (ALONG if book in ("fpa", "pd") else ALONG[::2]) if base else ():
+                now = ruled(book, situation, text.format(one, path, two, deed, verb))
+                if now is not None:
+                    asked += 1
+                    wrong += [] if now == base else [(text.format(one, path, two, deed, verb), now, base)]
+    assert not wrong, wrong[:3]
+    assert asked

@@ -49,6 +49,10 @@ def _joined_in(clause: Clause) -> None:
                 inners.remove(inner)
 
 
+GOING = frozenset(("move", "advance", "retreat", "enter"))
+"""Deeds on which others are taken along."""
+
+
 def rallied(clauses: list[Clause]) -> list[Clause]:
     """16Pz attacks 2119 from 2218 | and 19Pz joins in from 2217, so does 19Pz, 19Pz too: who does the same as the one before does it with him."""
     found: list[Clause] = []
@@ -56,11 +60,30 @@ def rallied(clauses: list[Clause]) -> list[Clause]:
         deed = found[-1] if found else None
         if _is_shared(clause):
             _as_do(clause)
+        if deed is not None and (taken := _taken(deed, clause)) is not None:
+            taken[0].things = [*taken[0].things, *taken[1].things]
+            continue
         if deed is None or not _is_shared(deed) or not _joins(clause, deed):
             found.append(clause)
             continue
         _takes_along(deed, clause)
     return found
+
+
+def _taken(deed: Clause, clause: Clause) -> tuple[Chunk, Chunk] | None:
+    """4Pz advances 1510-1511 | and takes 10 HQ along with it: who goes, and whom he takes, who does the same; None if nobody is taken along."""
+    verb, doers = clause.verb, [phrase for phrase in deed.phrases if phrase.rels == PLAIN and phrase.before and phrase.things[-1].type == "UNIT"]
+    if verb is None or deed.verb is None or not GOING & set(deed.verb.senses[:1]) or len(doers) != 1 or "takes_along" in verb.senses:
+        return None  # a rulebook has a deed of its own for it
+    if verb.negated or verb.passive or verb.perfect or verb.modal != deed.verb.modal or clause.asked != deed.asked or clause.wh or clause.subs:
+        return None
+    whom = [phrase for phrase in clause.phrases if all(thing.type == "UNIT" and not (thing.mods or thing.of or thing.own) for thing in phrase.things)]
+    with_him = [phrase for phrase in clause.phrases if phrase.rels == {"WITH"} and [thing.type for thing in phrase.things] == ["PRON"]]
+    along = {"along"} & {*verb.particles, *(word for word, _, _ in clause.adverbs)}
+    taken = bool(along) or bool(with_him) and "bring_to" in verb.senses
+    if clause.link not in ("and", "comma") or len(whom) != 1 or len(clause.phrases) != len(whom) + len(with_him) or not taken:
+        return None
+    return doers[0], whom[0]
 
 
 def _as_do(deed: Clause) -> None:
