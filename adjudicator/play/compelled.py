@@ -36,9 +36,10 @@ def of_result(situation: Situation, kind: str, slots: Mapping[str, Any]) -> str:
     return RETREAT if place is not None and stand == {place} else kind
 
 
-def needs_no_more(book: Terms, kind: str) -> bool:
-    """Whether it can be told with nothing but who it is about: what a rule leaves free, and what a result calls for."""
-    return bool(book.acts[kind].left_free) or kind in DUE
+def needs_no_more(book: Terms, situation: Situation, kind: str, slots: Mapping[str, Any]) -> bool:
+    """Whether it can be told with nothing but who it is about: what a rule leaves free, what a result calls for that is to be carried out."""
+    known = bool(situation.known_box("pending").get("result")) or not slots.get("units")
+    return bool(book.acts[kind].left_free) or kind in DUE and known
 
 
 def compelled(book: Terms, situation: Situation, kind: str, slots: Mapping[str, Any], ruling: Ruling) -> Answer | None:

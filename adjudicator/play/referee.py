@@ -259,7 +259,7 @@ class Referee:
         try:
             ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
         except InputError as error:  # must 25Pz attack: what is free to do is, whatever was left out
-            free = query is not None and query.what == "must" and needs_no_more(self.book, kind)
+            free = query is not None and query.what == "must" and needs_no_more(self.book, self.situation, kind, slots)
             tried = self._wherever(kind, slots, query, act.text, dice, full) if not free and error.key == "no_destination" else None
             if not free and tried is None:
                 raise
