@@ -131,7 +131,8 @@ def spanish_verb(verb: str, irregular: Irregular) -> Iterator[tuple[str, str]]:
     if "past" in forced:
         root = forced["past"]
         for ending in _STRONG:
-            yield root + (_THEY[1] if ending == _THEY[0] and root.endswith("j") else ending), "PAST"
+            soft = root[:-1] + "z" if root.endswith("c") and ending == "o" else root  # hizo
+            yield soft + (_THEY[1] if ending == _THEY[0] and root.endswith("j") else ending), "PAST"
         for ending in _STRONG_SUB:
             yield root + (ending[1:] if root.endswith("j") else ending), "V"
     else:
