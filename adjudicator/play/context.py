@@ -8,24 +8,25 @@ the position does not have, and around a deed, or within a sentence, only what t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
-from adjudicator.ground.ruling import ILLEGAL
+from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
 from adjudicator.play.shown import Shown, meanings, number_of, worked_with
+from adjudicator.play.standing import relations, senses_of
 from adjudicator.play.understood import PLACE
 from adjudicator.say.catalogue import reply
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
-from adjudicator.sentences.frames import LIGHT
+from adjudicator.sentences.frames import LIGHT, STATIVE
 from adjudicator.sentences.lexicon import VALUES
 from adjudicator.sentences.near import NAMED
 from adjudicator.sentences.rows import is_spanish
@@ -51,6 +52,8 @@ HANGING = frozenset(("P", "AND", "THEN", "SUB", "REL", "VG", "VP", "BEI", "LP", 
 """Classes of what such a part may begin with inside a sentence."""
 POINTS = frozenset((("PRON", "it"), ("PRON", "they"), ("PRON", "he"), ("DET", "poss")))
 """Meanings of words that stand for what was named before."""
+AIMED = frozenset(("AGAINST", "TO", "INTO", "VIA"))
+"""Relations of what is aimed at, or where somebody goes."""
 JOINING = frozenset(("AND", "THEN", "SUB", "REL"))
 """Classes of what another clause begins with."""
 OPENING = frozenset(("REL", "SUB", "THEN", "AND"))
@@ -74,8 +77,11 @@ ENDS, MARKS, DASHES = ".!…:;", " .!;:,…–—-()", "–—-"
 _PIECE = re.compile(r"(?:[^.!?;:,…–—-]|[.!?;:,…–—-](?=\S))+(?:\s*[.!?;:,…–—-]+(?=\s|$))*\s*")
 
 
-def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | None:
-    """The line of a text without the parts around it that nothing can be made of; they are told back. None if it cannot be read so."""
+def without_context(game: Trying, text: str, fault: NotUnderstood, played: bool = False) -> Line | None:
+    """The line of a text without the parts around it that nothing can be made of; they are told back. None if it cannot be read so.
+
+    ``played``: the fault was found when the line was played, so it has to come to something.
+    """
     if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text:
         return None
     pieces, words = pieces_of(text), game.referee.words(text)
@@ -89,14 +95,17 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
     added: set[str] = set()
     rest, at = text, fault.start
     for _ in range(MOST):
+        whole = [one for one in pieces if not any(one[0] < end and begin < one[1] for begin, end in left)]
         blamed = [one for one in pieces if one[0] <= at < one[1] and one not in left]
-        found = next(((span, shown) for span in blamed if (shown := look(span)) is not None), None)
+        free = [one for one in wider if not any(one[0] < end and begin < one[1] for begin, end in left)]
+        told = (span for span in free if span[0] <= at < span[1] and _states(game.referee.words(text[slice(*span)].strip(MARKS))))
+        found = next(((span, shown) for span in told if (shown := look(span)) is not None and shown.mere), None)
+        found = found or next(((span, shown) for span in blamed if span in whole and (shown := look(span)) is not None), None)
         if found is None:
-            free = [one for one in wider if not any(one[0] < end and begin < one[1] for begin, end in left)]
             found = next(
                 ((span, shown) for span in free if (shown := look(span)) is not None and (shown.mere or span[0] <= at < span[1] and shown.placed())), None
             )
-        others = (one for one in pieces if one not in left and one not in blamed)  # the fault of one may be told of another
+        others = (one for one in whole if one not in blamed)  # the fault of one may be told of another
         found = found or _standing(game, text, words, blamed, left) or _bits(game, text, look, [*blamed, *left], left)
         found = found or next(((span, shown) for span in others if (shown := look(span)) is not None and shown.mere), None)
         found = found or _bits(game, text, look, [one for one in pieces if one not in left], left)
@@ -107,9 +116,11 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         shut = text[: span[1]].rstrip()[-1:] == "," and not any(token.classes[0] == "AND" for token in behind)
         shut = shut or text[span[1] :].lstrip()[:1] in ("", "?", *ENDS)
         begin = span[0] - (text[: span[0]].rstrip()[-1:] == "," and shut)
-        where = _named(game, text, span, left[span])  # the rest may speak of it
+        where = named(game, text, span, left[span])  # the rest may speak of it
         added |= set(where.rstrip(".").split()[-1:])
-        rest = rest[:begin].rstrip(",").ljust(span[0]) + where.ljust(span[1] - span[0]) + rest[span[1] :]
+        before = rest[:begin].rstrip(",") if not where else rest[:begin].rstrip(" ,")
+        before += "." if where and before[-1:] not in ("", "?", *ENDS) else ""
+        rest = before.ljust(span[0]) + where.ljust(span[1] - span[0]) + rest[span[1] :]
         start = len(rest) - len(rest.lstrip())
         try:
             line = _without(game.line(rest.strip()), game.situation)
@@ -118,7 +129,10 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
             continue
         except InputError:
             return None
-        asked = bool(line.acts) and all(_asks(game, act) for act in line.acts)
+        if played and line.acts and not game.comes_of(line):
+            at = -1
+            continue
+        asked = bool(line.acts) and all(asks(game, act) for act in line.acts)
         if any(place in repr(act.slots) for act in line.acts for place in added if place not in text):
             return None  # where it stands was not said, so nothing goes there
         if not asked and any(shown.doer and shown.doer not in repr([act.slots for act in line.acts]) for shown in left.values()):
@@ -127,25 +141,53 @@ def without_context(game: Trying, text: str, fault: NotUnderstood) -> Line | Non
         tells_more = any(shown.hexes or any(number_of(token) is not None for token in shown.row) for shown in left.values())
         if not asked and tells_more and not any(token.classes[0] in NAMED_BY for token in game.referee.words(apart)):
             return None  # what is done names nothing: then what was left aside is the deed
+        there = any(("ADV", "here") in meanings(token) for token in game.referee.words(apart))
+        if there and any(shown.hexes and not shown.placed() for shown in left.values()):
+            return None  # there is what was left aside
         if not line.acts or not asked and any(look(each, asked) is None for each, shown in left.items() if not shown.stands):
             return None
         open_ = {number for shown in left.values() for number in (shown.open if asked else shown.open + shown.strengths + shown.spent)}
-        first = next((act for act in line.acts if not _asks(game, act)), None)
-        mixed = first is not None and any(_asks(game, act) for act in line.acts)
+        first = next((act for act in line.acts if not asks(game, act)), None)
+        mixed = first is not None and any(asks(game, act) for act in line.acts)
         rulings = game.comes_of(line) if open_ or mixed else ()
         if open_ and not open_ <= worked_with(rulings):
             return None  # a number that nothing here shows
+        if not does_without(game, line, left.values()):
+            return None
         forbidden = any(each.verdict == ILLEGAL for each in rulings)
         if forbidden and first is not None and mixed:  # what is told before a question is no deed that is forbidden: then it tells how things stand as well
             at = start + first.start
             continue
         if forbidden and not asked and any(shown.spent for shown in left.values()):
             return None  # what it costs may be what makes it legal
-        return told_back(game, line, text, start, {text[span[0] : span[1]].strip(MARKS): left[span] for span in sorted(left)})
+        said = {text[span[0] : span[1]].strip(MARKS): left[span] for span in sorted(left)}
+        meant = game.meant(rest.strip(), line)
+        return meant and told_back(game, meant, *((text, start) if meant is line else (meant.text, 0)), said)
     return None
 
 
-def _asks(game: Trying, act: Act) -> bool | None:
+def does_without(game: Trying, line: Line, told: Iterable[Shown]) -> bool:
+    """Whether a line does nothing that is said not to be done, and nobody of a kind that is said to have no part has one; what hinders nobody does not.
+
+    What is asked may hang on any of it.
+    """
+    if all(not (shown.undone or shown.absent or shown.harmless) for shown in told):
+        return True
+    if any(asks(game, act) for act in line.acts):
+        return False
+    units = game.situation.units
+    said = repr([act.slots for act in line.acts])
+    for shown in told:
+        if any(shown.undone & {act.kind, *act.kind.split("_")} for act in line.acts):
+            return False
+        if any(repr(name) in said and unit.known(fact) == value for name, unit in units.items() for fact, value in shown.absent):
+            return False
+        if shown.harmless and not all(each.verdict == LEGAL for each in game.comes_of(line)):
+            return False
+    return True
+
+
+def asks(game: Trying, act: Act) -> bool | None:
     """Whether an act is a question; None: it only adds to another one."""
     try:
         return bool(game.referee.nature(act) == ASKS)
@@ -170,16 +212,18 @@ def joined(text: str, pieces: Sequence[Span]) -> list[Span]:
     return sorted(found, key=lambda span: span[0] - span[1])
 
 
-def _named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
+def named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
     """The first unit that only this part names, where it stands, in as many letters at most: a sentence that the rest may lean on."""
     lang = "es" if is_spanish(list(shown.row)) else "en"
     behind = game.referee.words(text[span[1] :])
-    if any(unit_of(token) for token in behind) and not any("CL" in token.classes or POINTS & set(meanings(token)) for token in behind):
+    hung = any(type_.startswith("WITH:") for token in behind for type_, _ in meanings(token))  # activarla
+    if any(unit_of(token) for token in behind) and not hung and not any("CL" in token.classes or POINTS & set(meanings(token)) for token in behind):
         return ""  # it speaks of nobody else
-    place = game.situation.units[shown.alone[0]].known("at") if shown.mere and shown.alone else None
+    sole = shown.alone and (shown.mere or len(shown.own) == 1)
+    place = game.situation.units[shown.alone[0]].known("at") if sole else None
     if shown.gone and shown.alone:
         said = reply(lang, "table", "eliminate_line", unit=shown.alone[0]) + "."
-    elif not set(shown.hexes) <= {place}:
+    elif not set(shown.hexes) <= {place} and (len(shown.own) > 1 or place not in shown.hexes):
         return ""  # 2-1Rif looks into 2111: that is what the rest speaks of
     else:
         said = f"{shown.alone[0]} {PLACE[lang]} {place}." if isinstance(place, str) else ""
@@ -223,14 +267,34 @@ def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces:
             if not inner if not at else token.classes[0] not in HANGING:
                 continue
             joins = next((place for place in range(at, len(row)) if row[place].classes[0] in JOINING), len(row))
-            if at and any(other.classes[0] in ("V", "VI", "BEI") for other in row[at:joins]) and text[begin:end].rstrip().endswith("?"):
-                continue  # still gets its marker from the e4: what is asked itself
+            doing = [place - at for place in range(at, joins) if row[place].classes[0] in ("V", "VI", "BEI")]
             closing = text.find(")", begin + token.start, end) + 1 if token.classes[0] == "LP" else 0
             span = (begin + token.start, closing or begin + len(text[begin:end].rstrip(" ?!.,:…")))
-            if span in left or span[0] >= span[1] or (shown := look(span)) is None:
+            behind = next((other.classes[0] for other in row[at + 1 :] if other.classes[0] != "DET"), "")
+            aimed = token.classes[0] in ("P", "TO") and relations(token) & AIMED and ("IN" not in relations(token) or behind == "HEX")
+            if aimed or token.classes[0] == "P" and behind in ("SUB", "REL"):
+                continue  # against 5K in 1410: that is what is done to it; what does it defend with now that …
+            if any(span[0] < other and one < span[1] for one, other in left) or span[0] >= span[1] or (shown := look(span)) is None:
                 continue
+            if at and text[begin:end].rstrip().endswith("?") and not shown.agreed.issuperset(doing):
+                continue  # still gets its marker from the e4: what is asked itself
             if shown.mere and (closing or not shown.open):
-                return span, shown
+                narrow = None if closing else _narrowed(row, at, shown, begin, span[1], look)
+                return narrow or (span, shown)
+    return None
+
+
+def _narrowed(row: Sequence[Token], at: int, shown: Shown, begin: int, end: int, look: Callable[[Span], Shown | None]) -> tuple[Span, Shown] | None:
+    """The part of such a bit that is borne out, where another phrase stands before it: on defence, with one step gone."""
+    first = at + min(shown.agreed - {0}, default=0)
+    for later in range(first, at, -1):
+        if (
+            row[later].classes[0] in HANGING
+            and any("W" in token.classes[:1] for token in row[at:later])
+            and (less := look((begin + row[later].start, end))) is not None
+            and less.mere
+        ):
+            return (begin + row[later].start, end), less
     return None
 
 
@@ -243,6 +307,9 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     row = game.referee.words(piece.strip(MARKS))
     if "?" in piece or not row:
         return None
+    bare = not _states(row) and any(unit_of(token) for token in row) and row[0].classes[0] not in HANGING
+    if bare and (piece.rstrip()[-1:] == "," or not any(_predicates(token) for token in row)):
+        return None  # 305ID, one step short, attacks: who does it
     before, end = text[: span[0]].rstrip(" ¿¡")[-1:], piece.rstrip()[-1:]
     whole = before in ("", "?", *ENDS) and (end in ENDS or not text[span[1] :].strip())
     language = game.referee.language
@@ -264,10 +331,17 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     told = {
         sense for token in row if token.classes[0] in VERBS for _, value in token.means[token.classes[0]] for sense in language.words.senses.get(str(value), ())
     }
+    known = language.frames.deeds | language.frames.nouns
+    if not shown.undone <= known:
+        return None
     shown.spent = [number for token in row if told & SPENDING and (number := number_of(token)) is not None]
-    shown.mere = (shown.tells() or asked and shown.everybody) and not strange and _all_light(game, row, mere, False, language.frames.deeds)
-    nouns = {str(value) for token in row for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
-    announced = "announce" in told and not nouns.isdisjoint(language.frames.nouns)  # 3Pz has announced an attack: so it attacks
+    open_ = [token for at, token in enumerate(row) if at not in shown.agreed]
+    nouns = {str(value) for token in open_ for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
+    named = not nouns.isdisjoint(language.frames.nouns)
+    doing = [token for token in open_ if token.classes[0] in ("V", "VP", "VI") and "W" not in token.classes]
+    deed = named and any(senses_of(shown, token) & (LIGHT - STATIVE | language.frames.deeds) for token in doing)  # they launch an attack, it made direct fire
+    shown.mere = not deed and (shown.tells() or asked and shown.everybody) and not strange and _all_light(game, row, mere, False, language.frames.deeds)
+    announced = "announce" in told and named  # 3Pz has announced an attack: so it attacks
     speaks = whole and asked and not announced and _all_light(game, row, shown.agreed, True)
     return shown if shown.mere or speaks or _all_light(game, row, (), False) else None
 
@@ -278,6 +352,17 @@ def _amounts(row: Sequence[Token], shown: Shown) -> bool:
         return False
     bracketed = any("LP" in token.classes for token in shown.words if token.start == shown.start)  # (22 points): what it has
     return not bracketed and (bool(shown.open) or shown.far and row[0].classes[0] == "AND" and not (shown.own or shown.hexes or shown.marked))
+
+
+def _states(row: Sequence[Token]) -> bool:
+    """Whether words may say something by themselves: they have a verb, or hang on nothing but with."""
+    verb = any(token.classes[0] in STATING and "W" not in token.classes for token in row)
+    return verb or any(("P", "WITH") in meanings(token) for token in row[:1])
+
+
+def _predicates(token: Token) -> bool:
+    """Whether a word may say something of a thing without a verb: a state, a place, a number."""
+    return any(type_ in ("STATUS", "HEX", "NUM") for type_, _ in meanings(token)) and not unit_of(token)
 
 
 def ties(token: Token) -> bool:
@@ -301,7 +386,8 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
         return not any(SequenceMatcher(None, fold(token.text), fold(word)).ratio() >= ALIKE for words in near.values() for word in words)
     if ("ADV", "only") in meanings and row[at + 1 : at + 2] and number_of(row[at + 1]) is not None:
         return True  # only two hexes away
-    if types & HARD - NAMES or types & SAID and not (speaks or types <= {"NOUN"}) or token.classes[0] in QUESTION:
+    tied = at and deeds is not None and ties(token)  # …, now that movement is over
+    if types & HARD - NAMES or types & SAID and not (speaks or types <= {"NOUN"}) or token.classes[0] in QUESTION and not tied:
         return False
     if types & NAMES:
         return speaks and all(str(value) in game.situation.units for type_, value in meanings if type_ == "UNIT")
@@ -319,8 +405,9 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
 
 
 def told_back(game: Trying, line: Line, text: str, start: int, said: Mapping[str, Shown]) -> Line:
-    """The line, its last act that stands for itself told with what was left aside: words that nobody weighed or that agree, distances that are others."""
-    last = next((act for act in reversed(line.acts) if _asks(game, act) is not None), line.acts[-1])
+    """The line, its question, or else its first deed, told with what was left aside: words that nobody weighed or that agree, distances that are others."""
+    alone = [act for act in line.acts if asks(game, act) is not None] or line.acts[-1:]
+    last = next((act for act in reversed(alone) if asks(game, act)), alone[0])
     told: dict[str, tuple[Any, ...]] = {
         "passing": tuple(words for words, shown in said.items() if not shown.mere or shown.felt),
         "agreeing": tuple(words for words, shown in said.items() if shown.mere and not shown.seen and not shown.felt),

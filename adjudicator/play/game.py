@@ -145,17 +145,19 @@ class Game(Judging):
 
     def before(self, line: Line) -> Mark | None:
         """How things stand before a line of several sentences, for `otherwise`; a sentence alone changes nothing if it cannot be played."""
-        return None if len(line.sentences) == 1 or self.trying else self.mark()
+        alone = len(line.sentences) == 1 and not any(part.__class__ is Stated for part in line.parts)
+        return None if alone or self.trying else self.mark()
 
     def otherwise(self, record: Record, mark: Mark | None, lines: Sequence[Line], keep: bool = False) -> Line:
         """A line that was understood and cannot be played, because its act lacks something, is played as what its words hint at, if they leave little doubt.
 
         ``mark``: how things stood before it; ``lines``: the line and what adds to it. The line as it was taken in the end.
         """
-        first = lines[0]
-        error = record.problem.error if record.problem is not None else None
+        first, problem = lines[0], record.problem
+        error = problem.error if problem is not None else None
         beside = isinstance(error, InputError) and error.key in ("left_aside", "not_answered")
-        if self.trying or not isinstance(error, InputError) or error.slots and not beside or mark is None and (record.rulings or record.stated):
+        odd = isinstance(error, InputError) or problem is not None and problem.key == "unknown_act"
+        if self.trying or not odd or mark is None and (record.rulings or record.stated):
             return first
         from adjudicator.play.context import without_context
         from adjudicator.play.second import instead
@@ -164,11 +166,13 @@ class Game(Judging):
         if mark is not None:
             self.back(mark)
         notes = Record(0, first.text, STATE)
-        at = first.text.find(str(error.slots["said"])) if beside else -1
-        other = without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)))
-        if other is not None or beside:
+        at = first.text.find(str(error.slots["said"])) if beside and error is not None else -1
+        other = without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)), True)
+        if other is not None and other.text != first.text:
+            notes.notes.append(Note(TAKEN, {"line": other.text}))
+        elif other is not None or not isinstance(error, InputError) or error.slots:
             pass
-        elif mark is not None:
+        elif len(first.sentences) > 1:
             other = self._piecewise(notes, first.text, None)
             other = other if notes.notes else None
         elif (other := instead(self, first.text, error)) is not None and self._asks_alike(first.text, other.text):

@@ -7,29 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.ground.hexes import DIRECTIONS
-from adjudicator.play.standing import DENYING, Telling, alone, meanings
+from adjudicator.play.standing import DENYING, Telling, lemma_of, meanings, number, relations, senses_of, told_of
 from adjudicator.sentences.token import unit_of
-
-if TYPE_CHECKING:
-    from adjudicator.sentences.token import Token
 
 USED, LEFT = "spent", "left"
 """Words in the names of facts of what is used up, and of what is left."""
 SIDES = ("attackers", "defenders")
 """Who is named by a result that is open."""
 DOING = ("V", "VP", "VG", "VI")
-VERBS = frozenset(("VERB", "PAST"))
-TOGETHER = {("DET", "both"): 2, ("PRON", "both"): 2, ("DET", "three"): 3}
-"""Words that say of how many something is told."""
 SAYING = frozenset(("RESULT", "EXPLOITS", "STATUS", "NOUN", "UNK"))
 """Types of words that may name a result."""
 MUST = ("MOD", "must")
 POINTS = frozenset(("mp", "point", "vp"))
 """Nouns of what one moves with."""
-NOTHING: tuple[Any, ...] = ((), [], 0, False, "none", "")
 
 
 def recounted(shown: Telling) -> None:
@@ -39,29 +32,8 @@ def recounted(shown: Telling) -> None:
     _groups(shown)
     _owed(shown)
     _went(shown)
-    _took_part(shown)
+    took_part(shown)
     _wishes(shown)
-
-
-def number(token: Token) -> int | None:
-    """The number that a word is, or stands for."""
-    value = token.means["NUM"][0][1] if "NUM" in token.means and not unit_of(token) else None
-    return int(value) if isinstance(value, int) else next((count for said, count in TOGETHER.items() if said in meanings(token)), None)
-
-
-def lemma_of(token: Token) -> set[str]:
-    """What verb a word may be a form of."""
-    return {str(value) for type_, value in meanings(token) if type_ in VERBS}
-
-
-def senses_of(shown: Telling, token: Token) -> set[str]:
-    """What a verb may mean."""
-    return {sense for lemma in lemma_of(token) for sense in shown.senses.get(lemma, ())}
-
-
-def told_of(shown: Telling) -> list[str]:
-    """Of whom a part tells: the units that it names, else the one named last before it, else the only one of the line."""
-    return shown.own or shown.before[-1:] or (shown.line if len(shown.line) == 1 else [])
 
 
 def _pending(shown: Telling) -> dict[str, Any]:
@@ -124,14 +96,24 @@ def parts_of(result: object) -> list[str]:
 
 def _came_out(shown: Telling) -> None:
     """There's a DG in the result, we got an e4, the DC comes in: whether the result that is open has it."""
-    parts = parts_of(_pending(shown).get("result"))
+    parts, hit = parts_of(_pending(shown).get("result")), _pending(shown).get("hex")
+    coming = set((shown.states.get("standing") or {}).get("come_out", ()))
     for at, token in enumerate(shown.row):
         if parts and {type_ for type_, _ in meanings(token)} & SAYING and not unit_of(token) and not token.text.islower():
             said = token.text
             if said in parts:
                 shown.settle(at, True)
+                _befell(shown, at, hit, coming)
         elif parts and any(char.isdigit() for char in token.text) and {type_ for type_, _ in meanings(token)} & {"EXPLOITS", "UNK"}:
             shown.settle(at, any(part.casefold().endswith(token.text.casefold()) for part in parts))
+
+
+def _befell(shown: Telling, at: int, hit: object, coming: set[str]) -> None:
+    """The attack on 2012 has given AP, AP against 2012: the hex is the one that was hit, and the words say no more than that it came out."""
+    shown.agreed.update(place for place, token in enumerate(shown.row) if token.classes[0] in DOING and lemma_of(token) & coming)
+    for place, token in enumerate(shown.row):
+        if token.classes[0] == "HEX" and {"AGAINST", "IN", "TO"} & {one for other in shown.row[max(0, place - 1) : place] for one in relations(other)}:
+            shown.settle(place, token.means["HEX"][0][1] == hit)
 
 
 def _groups(shown: Telling) -> None:
@@ -186,7 +168,7 @@ def _went(shown: Telling) -> None:
 
 
 # ---- who was in it
-def _took_part(shown: Telling) -> None:
+def took_part(shown: Telling) -> None:
     """All three of 24Pz, 60Mot and 297ID were in it, 60Mot hit 2010 from the south, it took no part in it: whether the result that is open names them."""
     named, hit, row = _named_by(shown), _pending(shown).get("hex"), shown.row
     units, words = told_of(shown), shown.states.get("standing") or {}
@@ -249,42 +231,3 @@ def _wishes(shown: Telling) -> None:
         if wants and not weighs:
             shown.agreed.update(range(at, end))
             shown.borne = shown.felt = True
-
-
-# ---- denials
-def lacks(shown: Telling, at: int) -> bool:
-    """It has no safe path, off any road, they took no part, the stacks do not touch: what a word at a place denies is so."""
-    alone(shown, at, shown.row[at], shown.states.get("standing") or {})
-    return at in shown.agreed or _lacks(shown, at) or _apart(shown) or _idle(shown, at)
-
-
-def _lacks(shown: Telling, at: int) -> bool:
-    nouns = {str(value) for token in shown.row[at + 1 : at + 4] for type_, value in meanings(token) if type_ == "NOUN"}
-    for name in told_of(shown)[-1:]:
-        has = dict(dict.items(shown.situation.units[name].known_facts()))
-        empty = [key for key, value in has.items() if {key, key.removesuffix("s")} & nouns and value in NOTHING]
-        if empty:
-            return True
-    return False
-
-
-def _apart(shown: Telling) -> bool:
-    """The two stacks don't touch each other."""
-    touching = set((shown.states.get("standing") or {}).get("touch", ()))
-    if not any(lemma_of(token) & touching for token in shown.row):
-        return False
-    places = list(dict.fromkeys(place for name in (shown.own if len(shown.own) > 1 else shown.line) if (place := shown.situation.units[name].known("at"))))
-    if len(places) != 2 or shown.situation.grid.distance(*places) in (None, 0, 1):
-        return False
-    for at, token in enumerate(shown.row):
-        if token.classes[0] in ("DET", "PRON") or number(token) == 2 or lemma_of(token) & touching:
-            shown.agreed.add(at)
-    return True
-
-
-def _idle(shown: Telling, at: int) -> bool:
-    """It took no part in the fight."""
-    before = shown.wrong
-    _took_part(shown)
-    idle, shown.wrong = at in shown.agreed, before
-    return idle

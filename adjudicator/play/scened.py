@@ -13,10 +13,12 @@ from typing import Any
 from adjudicator.ground.declaration import REMARK, Act, Stated
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.language import NotUnderstood
+from adjudicator.play.context import MARKS, talk
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import ASIDES, Line
 from adjudicator.play.meant import chances, heard
 from adjudicator.play.referee import ASKS, DOES
+from adjudicator.play.shown import Shown
 from adjudicator.play.trying import Trying
 from adjudicator.sentences.hints import UNLIKELY, label_of
 
@@ -39,7 +41,7 @@ def scened(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     return _scene(game, line, ruled, wrong[0], by_words) or _forbidden(game, line, rulings, wrong)
 
 
-def _forbidden(game: Trying, line: Line, rulings: Sequence[Ruling], wrong: Sequence[Act]) -> NotUnderstood | None:
+def _forbidden(game: Trying, line: Line, rulings: Sequence[Ruling], wrong: Sequence[Act]) -> NotUnderstood | Line | None:
     """The question whether deeds that nobody may do are done, or only tell what is asked about; None if nothing is asked behind them."""
     deeds = [act for act in wrong if game.referee.nature(act) == DOES]
     if len(rulings) < 2 or not deeds or rulings[-1].act is None or game.referee.nature(rulings[-1].act) != ASKS:
@@ -48,6 +50,8 @@ def _forbidden(game: Trying, line: Line, rulings: Sequence[Ruling], wrong: Seque
     alone = line
     for act in deeds:
         alone = without(alone, act)
+    if alone.acts and all(_shown(game, line, act) for act in deeds):
+        return alone
     if alone.acts and game.comes_of(alone):
         error.ways = (alone, line)
     return error
@@ -63,13 +67,27 @@ def _scene(game: Trying, line: Line, ruled: Sequence[Act], scene: Act, by_words:
     alone = without(line, scene)
     if not asked and by_words.get(label_of(alone.parts), 0.0) < REST:
         return None
-    if names(game, [scene]) <= names(game, rest):
+    if names(game, [scene]) <= names(game, rest) and not _compared(game, line, scene).untrue:
         return alone
     if scene is line.acts[-1]:
         return None  # what is told last, of more than all before, is done
+    if _shown(game, line, scene):
+        return alone
     error = NotUnderstood("two_ways", scene.text, scene.start, scene.end)
     error.ways = (alone, line)
     return error
+
+
+def _compared(game: Trying, line: Line, act: Act) -> Shown:
+    """What was read as a deed, compared with the position."""
+    language, words = game.referee.language, game.referee.words
+    return Shown(game.situation, language.states, language.words.senses, words(line.text[act.start : act.end].strip(MARKS)), words(line.text), act.start)
+
+
+def _shown(game: Trying, line: Line, act: Act) -> bool:
+    """Whether what was read as a deed only tells how things stand, all of it borne out by the position."""
+    shown = talk(game, line.text, (act.start, act.end), True, game.referee.words(line.text))
+    return shown is not None and shown.mere and not shown.open
 
 
 def without(line: Line, scene: Act) -> Line:

@@ -12,7 +12,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
-from adjudicator.play.recounted import lacks, recounted
+from adjudicator.language.folding import fold
+from adjudicator.play.counted import HOLDING, STATES, Meanings, count
+from adjudicator.play.fared import fared
+from adjudicator.play.lacking import lacks
+from adjudicator.play.recounted import recounted
 from adjudicator.play.standing import DENYING, NEARBY, beside, compared, lemmas_of
 from adjudicator.sentences.token import unit_of
 
@@ -21,15 +25,11 @@ if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
     from adjudicator.sentences.token import Token
 
-STATES = {"true": True, "false": False}
 STRENGTHS = frozenset(("attack", "defense"))
-NOT_DONE = frozenset((("NOT", "not"), ("ADV", "not_yet"), ("DET", "no")))
+NOT_DONE = frozenset((("NOT", "not"), ("NOT", "nor"), ("ADV", "not_yet"), ("DET", "no")))
 ANYBODY = frozenset(("unit", "player", "stack"))
-COUNTED = frozenset(("unit", "side", "hex", "player"))
-HOLDING = frozenset(("KIND", "CLASS", "SIZE"))
 BETWEEN = frozenset(("BE", "BEI", "OF", "DET", "V", "VP", "VG", "ADV", "P", "PRON", "HV", "CL", "COLON"))
 """Classes of what may stand between a noun and its number: range is 4, a rating of 5."""
-Meanings = list[tuple[str, Any]]
 
 
 def meanings(token: Token) -> Meanings:
@@ -65,6 +65,9 @@ class Shown:
     open     numbers that it does not show
     strengths  strengths that counters show: of a deed they are claimed of it, so its ruling has to have them
     spent    numbers that something is said to cost: beside a deed its ruling has to have them
+    undone   senses of deeds that are said not to be done: of a deed its act has to be another
+    absent   what nobody who has a part in the deed may be
+    harmless whether it tells that something is no hindrance: so the deed has to be legal
     seen     distances that differ
     wrong    whether something is plainly otherwise, or can be compared with nothing
     """
@@ -95,8 +98,12 @@ class Shown:
         self.strengths: list[int] = []
         self.spent: list[int] = []
         self.seen: list[Seen] = []
+        self.undone: set[str] = set()
+        self.absent: list[tuple[str, str]] = []
+        self.harmless = False
         self.wrong = False
-        self.wrong = not self._denials()
+        fared(self)
+        self.wrong = self.wrong or not self._denials()
         compared(self)
         recounted(self)
         for at, token in enumerate(row):
@@ -182,6 +189,8 @@ class Shown:
         alone = ("P", "WITH") in meanings(self.row[0]) and not self.own and len(here) + len(marks) == 1  # with the bombers in 1712
         if inside and (alone or any(unit in here for unit in self.own)):
             self.settle(at, True)
+            if not any(token.classes[0] == "HV" for token in self.row):  # 11K put in 2111, which it has not been now
+                self.agreed.update(place for place in range(max(0, at - 3), at) if self.row[place].classes[0] == "VP")
         elif self.own and not self.zone and not self.gone and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
             self.wrong = True  # it stands elsewhere
 
@@ -201,7 +210,7 @@ class Shown:
         how = self._far(at, number)
         if how is None:
             nouns = self._nouns(at)
-            how = self._count(at, number, nouns)
+            how = count(self, at, number, nouns)
             if how is None:
                 how = self._value(number, nouns)
         if how is None:
@@ -214,12 +223,12 @@ class Shown:
         """What the noun beside a number may mean: the one behind it, else the one before it."""
         for token in self.row[at + 1 : at + 4]:
             if "W" in token.classes[:2] and not {"STATUS", "SIDE"} & {type_ for type_, _ in token.means["W"]}:
-                return list(token.means["W"])
+                return _noun(token)
             if token.classes[0] not in ("OF", "DET", "NUM", "W") or token.classes[0] == "NUM" and self.row[at + 1] is token:
                 break
         for token in reversed(self.row[max(0, at - 4) : at]):
             if token.classes[0] == "W":
-                return list(token.means["W"])
+                return _noun(token)
             if token.classes[0] not in BETWEEN:
                 break
         return []
@@ -271,41 +280,9 @@ class Shown:
         named = [value for type_, value in meanings(token) if type_ == "MARKER" and isinstance(value, tuple)]
         return [each for kind, name in named for each in self.situation.markers.values() if each.id in (name, f"{kind} {name}")]
 
-    def _count(self, at: int, number: int, nouns: Meanings) -> bool | None:
-        """Four companies in 2115, Germans on three corners of 52R: how many fit what is said. None: nothing is counted, or nobody says where."""
-        side = next(iter(self.sides), None)
-        counted = [(type_, value) for type_, value in nouns if type_ in HOLDING or type_ == "NOUN" and value in COUNTED]
-        around = any({("P", "NEAR"), ("P", "VIA")} & set(meanings(token)) for token in self.row)
-        if not counted and not (side and (self.hexes or around)):
-            return None
-        situation = self.situation
-        if self.hexes:
-            pool = [unit for unit in situation.units.values() if unit.known("at") in self.hexes]
-        elif around and self.own:
-            centre = [place for name in self.own if isinstance(place := situation.units[name].known("at"), str)]
-            pool = [
-                unit
-                for unit in situation.units.values()
-                if isinstance(at_ := unit.known("at"), str) and any(situation.grid.adjacent(at_, one) for one in centre)
-            ]
-        else:
-            return None
-        pool = [unit for unit in pool if side is None or unit.known("side") == side]
-        kinds = [(type_.lower(), value) for type_, value in counted if type_ in HOLDING]
-        pool = [unit for unit in pool if all(unit.known(fact) == value for fact, value in kinds[:1])]
-        rest = [unit for unit in pool if unit.id not in self.own]
-        if number not in (len(pool), len(rest), len({unit.known("at") for unit in pool})):
-            return False
-        for place, token in enumerate(self.row):
-            states = [str(value).partition(":") for type_, value in token.means[token.classes[0]] if type_ == "STATUS"]
-            plain = bool(states) and all(unit.known(fact) in (None, STATES.get(value, value)) for fact, _, value in states for unit in pool)
-            if plain or any(type_ == "SIDE" for type_, _ in meanings(token)):
-                self.agreed.add(place)  # four full companies, three Germans
-        return True
-
     def _value(self, number: int, nouns: Meanings) -> bool | None:
         """What a counter shows, or the game: MA 7, three steps, turn 5. None: nobody says."""
-        concepts = [str(value) for type_, value in nouns if type_ == "NOUN"]
+        concepts = [str(value).rpartition(".")[2] for type_, value in nouns if type_ == "NOUN"]
         shown = self.states.get("shown") or {}
         keys = tuple(dict.fromkeys(key for concept in concepts for key in str(shown.get(concept, concept)).split()))
         if "turn" in concepts:
@@ -354,19 +331,22 @@ class Shown:
         """Whether what a part denies is so: nobody is near, it has not moved yet."""
         for at, token in enumerate(self.row):
             said = set(meanings(token)) & (DENYING | NOT_DONE)
-            if not said or token.classes[0] not in {type_ for type_, _ in said}:
+            if at in self.agreed or not said or token.classes[0] not in {type_ for type_, _ in said}:
                 continue
             if token.classes[0] == "NOT" and any(set(meanings(other)) & DENYING for other in self.row[at + 1 : at + 5]):
                 self.agreed.add(at)  # no hay nadie: one denial
                 continue
-            if any(
-                set(meanings(other)) & DENYING and at - 3 + place in self.agreed for place, other in enumerate(self.row[max(0, at - 3) : at], max(0, 3 - at))
+            before = range(max(0, at - 3), at)
+            if any(set(meanings(self.row[place])) & DENYING and place in self.agreed for place in before) and not any(
+                self.row[place].classes[0] in ("AND", "COMMA") for place in before
             ):
                 self.agreed.add(at)  # sin escolta ninguna
                 continue
             if self._undone(at):
                 self.agreed.update(place for place, other in enumerate(self.row) if {("ADV", "not_yet"), ("REL", "rel")} & set(meanings(other)))
                 self.agreed.update(place for place in range(at, min(at + 4, len(self.row))) if {"V", "VP"} & set(self.row[place].classes[:1]))
+                done = [place for place in range(1, len(self.row) - 1) if "VP" in self.row[place - 1].classes and "VP" in self.row[place + 1].classes]
+                self.agreed.update(place for place in done if self.row[place].classes[0] == "AND" and place < at + 5)  # moved or fired
                 self.denied = True
                 self.settle(at, True)
             elif said & DENYING and self._nobody(at):
@@ -423,6 +403,12 @@ class Shown:
         units = self.units or list(self.situation.units)
         past = [self.situation.history.known(name) for name in units] if deeds else [None]
         return all(each is not None and not any(deed.get("act") in deeds for deed in each) for each in past)
+
+
+def _noun(token: Token) -> Meanings:
+    """What a noun may mean, and the fact that is called as it is written: a range of 2."""
+    means = list(token.means["W"])
+    return [*means, ("NOUN", fold(token.text))] if any(type_ == "NOUN" for type_, _ in means) else means
 
 
 def _items(box: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -5,7 +5,7 @@ Each comparison settles the words that it has borne out in the part that asks, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.ground.declaration import Seen
@@ -22,10 +22,14 @@ GROUND = {"TERRAIN": "terrain", "FEATURE": "features"}
 NATURE = {"KIND": "kind", "CLASS": "class", "SIZE": "size"}
 HERE = frozenset((("ADV", "here"), ("REL", "rel"), ("PRON", "it"), ("CL", "it"), ("DET", "def")))
 """Meanings of what speaks of the place before."""
+THERE = frozenset((("ADV", "here"), ("BE", "there")))
 TAKEN = frozenset(("occupy", "control", "be", "there", "stand", "sit"))
 STANDS = frozenset(("BE", "BEI", "HV"))
 """Classes of verbs of what is so."""
 VERBAL = ("V", "VP", "VG", "VI")
+VERBS = frozenset(("VERB", "PAST"))
+TOGETHER = {("DET", "both"): 2, ("PRON", "both"): 2, ("DET", "three"): 3}
+"""Words that say of how many something is told."""
 LONG = 5
 """How many words further the thing stands that a relation speaks of."""
 Meanings = set[tuple[str, Any]]
@@ -46,6 +50,7 @@ class Telling(Protocol):
     line: list[str]
     alone: list[str]
     hexes: list[str]
+    sides: list[str]
     start: int
     agreed: set[int]
     borne: bool
@@ -57,6 +62,9 @@ class Telling(Protocol):
     felt: bool
     wrong: bool
     untrue: bool
+    harmless: bool
+    undone: set[str]
+    absent: list[tuple[str, str]]
 
     def settle(self, at: int, agrees: bool) -> None:
         """A word of it is borne out, or it is otherwise."""
@@ -65,6 +73,27 @@ class Telling(Protocol):
 def meanings(token: Token) -> Meanings:
     """All that a word may mean."""
     return {each for kept in token.means.values() for each in kept if isinstance(each[1], str)}
+
+
+def number(token: Token) -> int | None:
+    """The number that a word is, or stands for."""
+    value = token.means["NUM"][0][1] if "NUM" in token.means and not unit_of(token) else None
+    return int(value) if isinstance(value, int) else next((count for said, count in TOGETHER.items() if said in meanings(token)), None)
+
+
+def lemma_of(token: Token) -> set[str]:
+    """What verb a word may be a form of."""
+    return {str(value) for type_, value in meanings(token) if type_ in VERBS}
+
+
+def senses_of(shown: Telling, token: Token) -> set[str]:
+    """What a verb may mean."""
+    return {sense for lemma in lemma_of(token) for sense in shown.senses.get(lemma, ())}
+
+
+def told_of(shown: Telling) -> list[str]:
+    """Of whom a part tells: the units that it names, else the one named last before it, else the only one of the line."""
+    return shown.own or shown.before[-1:] or (shown.line if len(shown.line) == 1 else [])
 
 
 def denies(row: Sequence[Token]) -> bool:
@@ -101,9 +130,10 @@ def compared(shown: Telling) -> None:
         alone(shown, at, token, words)
         _lack(shown, at, token)
     _only(shown)
-    _held(shown)
+    _together(shown, words)
+    _lies(shown)
     _zone(shown)
-    _destroyed(shown)
+    _held(shown)
 
 
 def _before(shown: Telling) -> list[Token]:
@@ -133,6 +163,9 @@ def _near(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
     if reach is None and not past and not between or counted:
         return
     spots = [place for place in range(at + 1, min(at + LONG, len(shown.row))) if _names(shown.row[place])][: 2 if between else 1]
+    if between and not spots:
+        _in_between(shown, at)
+        return
     units = [unit_of(shown.row[place]) for place in spots]
     if not spots or (past or between) and not all(units) or between and len(units) < 2 or any(each and each not in shown.situation.units for each in units):
         return
@@ -154,7 +187,23 @@ def _near(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
             shown.seen.append(Seen(next(iter(apart)), thing, 1))
     shown.far = True
     shown.agreed.update(range(at, spots[-1] + 1))
+    told = [place for place in range(at) if shown.row[place].classes[0] == "HEX" and shown.row[place].means["HEX"][0][1] in others]
+    shown.agreed.update(place for place in told if not place or shown.row[place - 1].classes[0] not in ("P", "TO"))  # into 2413 next to it: where it goes
     shown.settle(at, True)
+
+
+def _in_between(shown: Telling, at: int) -> None:
+    """With 1439 in between: whether it lies on a shortest way between the two units of the line."""
+    spots = [place for place in range(max(0, at - 3), at) if shown.row[place].classes[0] == "HEX"]
+    ends = [place for name in shown.line if (place := _place(shown, name))]
+    if len(spots) != 1 or len(ends) != 2:
+        return
+    here, distance = str(shown.row[spots[0]].means["HEX"][0][1]), shown.situation.grid.distance
+    apart = [distance(ends[0], here), distance(here, ends[1]), distance(*ends)]
+    if None not in apart and apart[0] + apart[1] == apart[2]:
+        shown.far = True
+        shown.settle(spots[0], True)
+        shown.agreed.add(at)
 
 
 def _names(token: Token) -> bool:
@@ -177,7 +226,8 @@ def _others(shown: Telling, things: list[str], past: bool) -> dict[str, str]:
 
 def _empty(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> None:
     """2214 is empty."""
-    if not lemmas(token) & set(words.get("empty", ())) or not any(other.classes[0] in STANDS for other in shown.row):
+    over = "VP" in token.classes and any(other.classes[0] == "HEX" for other in shown.row[at + 1 : at + 3])  # the exchange emptied 2214
+    if not (lemmas(token) | lemma_of(token)) & set(words.get("empty", ())) or not over and not any(other.classes[0] in STANDS for other in shown.row):
         return  # into the empty 2011: that is where it goes
     before = [str(other.means["HEX"][0][1]) for other in shown.row[:at] if other.classes[0] == "HEX"]
     spoken = any(("NOUN", "hex") in meanings(other) for other in shown.row[:at])  # the hex is empty, though 30R is in 2409
@@ -218,7 +268,7 @@ def _places(shown: Telling) -> list[str]:
 
 def _nature(shown: Telling, at: int, token: Token) -> None:
     """Which is cavalry, they're plain infantry: said of the unit before."""
-    if shown.own or not any(other.classes[0] in ("BE", "BEI") for other in shown.row[:at]):
+    if at in shown.agreed or shown.own or not any(other.classes[0] in ("BE", "BEI") for other in shown.row[:at]):
         return
     before = [unit_of(other) for other in _before(shown) if unit_of(other) in shown.situation.units][-1:] or (shown.line if len(shown.line) == 1 else [])
     for type_, value in token.means[token.classes[0]][:1]:
@@ -247,9 +297,11 @@ def alone(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
     """All alone in 1511, sin escolta: whether nobody of its side stands with the unit of which it is said."""
     row = shown.row
     denied = set(meanings(token)) & DENYING and at + 1 < len(row) and lemmas_of(row[at + 1]) & set(words.get("escort", ()))
-    if not denied and ("ADV", "alone") not in meanings(token) or len(shown.own) != 1 or not shown.hexes:
+    mine = [name for name in shown.line if shown.sides and shown.situation.units[name].known("side") in shown.sides]  # the Russian left his guns without escort
+    subject = shown.own if shown.hexes else [] if shown.own else mine
+    if not denied and ("ADV", "alone") not in meanings(token) or len(subject) != 1:
         return
-    unit = shown.situation.units[shown.own[0]]
+    unit = shown.situation.units[subject[0]]
     others = [each for each in shown.situation.units.values() if each.id != unit.id and each.known("at") == unit.known("at")]
     shown.agreed.update((at, at + 1) if denied else (at,))
     friends = any(each.known("side") == unit.known("side") for each in others)
@@ -278,7 +330,7 @@ def _only(shown: Telling) -> None:
         return
     attackers = [situation.units[str(name)] for name in dict.get(situation.known_box("pending"), "attackers", ()) or () if str(name) in situation.units]
     told = {(type_.lower(), value) for token in row[at + 1 : at + 3] for type_, value in token.means.get("W", ())[:1] if type_ in NATURE}
-    comes = {"come", "attack", "approach", "move"} & {sense for token in row for sense in (*_senses(shown, token), *lemmas(token))}
+    comes = {"come", "attack", "approach", "move"} & {sense for token in row for sense in (*senses_of(shown, token), *lemmas(token))}
     if told and comes and attackers and not shown.own and not shown.hexes:
         shown.agreed.update(range(at, at + 3))
         shown.settle(at, all(unit.known(fact) == value for unit in attackers for fact, value in told))
@@ -300,6 +352,46 @@ def lemmas_of(token: Token) -> set[str]:
     return {token.text.casefold(), *lemmas(token)}
 
 
+def _together(shown: Telling, words: Mapping[str, Any]) -> None:
+    """I/36, II/36 and 9VG HQ share 24.15, con 1/180, 2/180 y 45ID HQ juntos: whether they stand in one hex, which the line names."""
+    said = [
+        at
+        for at, token in enumerate(shown.row)
+        if ("ADV", "together") in meanings(token) or (lemma_of(token) | lemmas(token)) & set(words.get("share", ())) and token.classes[0] in VERBAL
+    ]
+    if not said or len(shown.own) < 2:
+        return
+    every = {str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"}
+    places = {_place(shown, name) for name in shown.own}
+    together = len(places) == 1 and (places == set(shown.hexes) or not shown.hexes and places <= every)
+    shown.untrue = shown.untrue or None not in places and not together
+    shown.far = shown.far or together  # a place like any other
+    shown.agreed.update(at for at, token in enumerate(shown.row) if together and token.classes[0] == "HEX")
+    for at in said:
+        shown.settle(at, together)
+
+
+def kinds_of(shown: Telling, token: Token) -> set[str]:
+    """The kinds of markers that a word names."""
+    lying, known = shown.states.get("lying") or {}, {marker.known("kind") for marker in shown.situation.markers.values()}
+    found = {str(value) for type_, value in meanings(token) if type_ == "MARKERKIND" or type_ == "NOUN" and value in known}
+    return found | {str(lying[value]["kind"]) for type_, value in meanings(token) if type_ == "NOUN" and isinstance(lying.get(value), dict)}
+
+
+def _lies(shown: Telling) -> None:
+    """With German interdiction on 1513, behind a minefield in 2525, T1 is a trench in 2135: whether such a marker lies there."""
+    row, places = shown.row, (shown.hexes or _places(shown))[-1:]
+    for at, token in enumerate(row):
+        said = set() if at in shown.agreed else kinds_of(shown, token)
+        here = [marker for marker in shown.situation.markers.values() if marker.known("kind") in said and marker.known("at") in places]
+        sides = [place for place in range(max(0, at - 2), min(at + 3, len(row))) if any(type_ == "SIDE" for type_, _ in meanings(row[place]))]
+        if not here or denies(row) or sides and not any(marker.known("side") in shown.sides for marker in here):
+            continue
+        shown.agreed.update((*sides, *(place for place, other in enumerate(row) if other.classes[0] == "HEX" and other.means["HEX"][0][1] in places)))
+        shown.far = shown.far or all(_place(shown, name) in places for name in shown.own)  # a place like any other
+        shown.settle(at, True)
+
+
 def _held(shown: Telling) -> None:
     """1BW is already there, 6K-2Gr holds it, 24 and 10 hold 1012: whether they stand in the hex, or in the one named before."""
     words = {each for token in shown.row for each in meanings(token)}
@@ -311,7 +403,8 @@ def _held(shown: Telling) -> None:
         for at, token in enumerate(shown.row):
             if token.classes[0] in ("HEX", "UNIT", *VERBAL):
                 shown.settle(at, held)
-    if shown.far or shown.hexes or len(shown.own) != 1 or not verbs & TAKEN:
+    _there(shown)
+    if shown.zone or shown.far or shown.hexes or len(shown.own) != 1 or not verbs & TAKEN:
         return
     at = next(place for place, token in enumerate(shown.row) if unit_of(token) == shown.own[0])
     here = [place for place, token in enumerate(shown.row) if meanings(token) & HERE and place != at - 1 and ("PRON", "he") not in meanings(token)]
@@ -327,57 +420,40 @@ def _held(shown: Telling) -> None:
         shown.wrong = True
 
 
-def _zone(shown: Telling) -> None:
-    """2114 is in the zone of 3-3Rif, 2-1Rif dominates 2111: whether it lies beside it; what a zone is the ruling knows."""
-    said = [at for at, token in enumerate(shown.row) if ("NOUN", "zoc") in meanings(token)]
-    controls = [at for at, token in enumerate(shown.row) if token.classes[0] == "V" and _senses(shown, token) == {"control"}]
-    if not said and not (controls and shown.hexes) or len(shown.own) != 1:
-        return
-    places = shown.hexes or ([last] if (last := last_hex(shown)) else [])
-    here = _place(shown, shown.own[0])
-    apart = [shown.situation.grid.distance(here, place) for place in places] if here else []
-    if len(apart) != 1 or apart[0] is None:
-        return
-    at = next(place for place, token in enumerate(shown.row) if unit_of(token) == shown.own[0])
-    shown.zone = True
-    shown.agreed.update((*said, *controls, at), (place for place, token in enumerate(shown.row) if token.classes[0] == "HEX"))
-    shown.settle(at, apart[0] == 1)
-    shown.untrue = shown.untrue or apart[0] > 1
-
-
-def _senses(shown: Telling, token: Token) -> set[str]:
-    return {sense for type_, value in meanings(token) if type_ in ("VERB", "PAST") for sense in shown.senses.get(value, ())}
-
-
-def _destroyed(shown: Telling) -> None:
-    """20Rum has been wiped out, now that 47R is dead: whether it is gone."""
-    last = any(("NOUN", "last") in meanings(token) for token in shown.row)
-    said = [
-        at
-        for at, token in enumerate(shown.row)
-        if last
-        and "loss" in _senses(shown, token)  # it has lost its last step
-        or ("VP" in token.classes or token.classes[0] == "VI" and at and shown.row[at - 1].classes[0] in ("P", "DET"))
-        and "eliminate" in _senses(shown, token)
-        or ("STATUS", "eliminated:true") in meanings(token)
-    ]
-    if not said or any(("P", "BY") in meanings(token) for token in shown.row):
-        return
-    gone = list(_gone(shown))
-    named = [at for at, token in enumerate(shown.row) if unit_of(token) or token.classes[0] == "UNK"]
-    if last:
-        shown.agreed.update(at for at, token in enumerate(shown.row) if ("NOUN", "last") in meanings(token))
-    if named and all(shown.row[at].text in gone or unit_of(shown.row[at]) in gone for at in named):
-        shown.agreed.update(named)
-        shown.gone = True
-        for at in said:
+def _there(shown: Telling) -> None:
+    """30 covers 0417 and 0418, but my 25 and 14 are there: whether each of them stands in one of the hexes named before."""
+    row = shown.row
+    for at, token in enumerate(row):
+        names = {place: unit_of(other) for place, other in enumerate(row) if place > at - LONG and unit_of(other) in shown.situation.units}
+        stands = any(other.classes[0] in STANDS or "have" in senses_of(shown, other) for other in row)
+        if not meanings(token) & THERE or not stands or len(names) < 2 or ("BE", "there") in meanings(token) and min(names) > at:
+            continue
+        before = {str(other.means["HEX"][0][1]) for other in (*_before(shown), *row[:at]) if other.classes[0] == "HEX"}
+        if before and all(_place(shown, name) in before for name in names.values()):
+            shown.agreed.update(names)
+            shown.far = True
             shown.settle(at, True)
 
 
-def _gone(shown: Telling) -> Iterator[str]:
-    """Units that are off the map for good: destroyed, or named by the result that is open and on the map no more."""
-    situation = shown.situation
-    yield from (str(name) for name in set(situation.eliminated))
-    pending = situation.known_box("pending")
-    for key in ("defenders", "attackers"):
-        yield from (str(name) for name in dict.get(pending, key, ()) or () if name not in situation.units)
+def _zone(shown: Telling) -> None:
+    """2114 is in the zone of 3-3Rif, 2-1Rif dominates 2111, 30 covers 0417 and 0418: whether it lies beside it; what a zone is the ruling knows."""
+    row, words = shown.row, shown.states.get("standing") or {}
+    said = [at for at, token in enumerate(row) if ("NOUN", "zoc") in meanings(token)]
+    covers = [at for at, token in enumerate(row) if token.classes[0] in VERBAL and lemma_of(token) & set(words.get("cover", ()))]
+    controls = [at for at, token in enumerate(row) if token.classes[0] == "V" and senses_of(shown, token) == {"control"}] + (
+        covers if shown.hexes or said else []
+    )
+    subject = next((at for at, token in enumerate(row) if unit_of(token) in shown.own), None)
+    if not said and not (controls and shown.hexes) or subject is None or len(shown.own) != 1 and not covers or covers and subject > covers[0] and not said:
+        return
+    stop = next((at for at in range(subject, len(row)) if row[at].classes[0] in ("THEN", "SUB") or at > subject and unit_of(row[at])), len(row))
+    spots = [at for at in range(stop) if row[at].classes[0] == "HEX"]
+    places = [str(row[at].means["HEX"][0][1]) for at in spots] or ([last] if (last := last_hex(shown)) else [])
+    here = _place(shown, unit_of(row[subject]))
+    apart = [shown.situation.grid.distance(here, place) for place in places] if here else []
+    if not apart or None in apart or len(apart) > 1 and not covers:
+        return
+    shown.zone = True
+    shown.agreed.update((*said, *controls, subject, *spots))
+    shown.settle(subject, all(each == 1 for each in apart))
+    shown.untrue = shown.untrue or any(each is not None and each > 1 for each in apart)

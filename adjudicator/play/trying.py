@@ -32,3 +32,6 @@ class Trying(Protocol):
 
     def comes_of(self, line: Line) -> tuple[Ruling, ...]:
         """The rulings of a line that is taken back, none if it cannot be played."""
+
+    def meant(self, text: str, line: Line) -> Line | None:
+        """A line, or what it is taken for where its words make it most unlikely; None if that has to be asked."""

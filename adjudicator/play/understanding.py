@@ -115,10 +115,14 @@ class Understanding(ABC):
 
             if (alone := without_context(self, text, fault)) is not None:
                 record.problem = None
+                if alone.text != text:
+                    record.notes.append(Note(TAKEN, {"line": alone.text}))
                 return alone
         if record.problem is not None:
             return None
         found = self._instead(text, fault) if fault is not None else self._otherwise_meant(text, line)
+        if isinstance(found, NotUnderstood) and fault is not None and (bare := self._bared(record, text)) is not None:
+            return bare
         if isinstance(found, NotUnderstood):
             record.problem = Problem(ODD, error=found, column=found.start + 1)
             return None
@@ -195,6 +199,15 @@ class Understanding(ABC):
 
         return instead(self, text, fault) or fault
 
+    def _bared(self, record: Record, text: str) -> Line | None:
+        """What a refused line is taken for without what it only tells of the position."""
+        from adjudicator.play.bared import bared
+
+        if (found := bared(self, text)) is None or not self._asks_alike(found[1], found[0].text):
+            return None
+        record.notes.append(Note(TAKEN, {"line": found[0].text}))
+        return found[0]
+
     def _otherwise_meant(self, text: str, line: Line) -> Line | NotUnderstood:
         """What a line in doubt is taken for, what is asked of it, or the line itself."""
         from adjudicator.play.scened import scened
@@ -202,6 +215,13 @@ class Understanding(ABC):
         from adjudicator.play.turned import turned
 
         return scened(self, text, line) or turned(self, text, line, self.referee.words(text)) or doubted(self, text, line) or line
+
+    def meant(self, text: str, line: Line) -> Line | None:
+        """A line, or what it is taken for where its words make it most unlikely; None if that has to be asked."""
+        from adjudicator.play.second import doubted
+
+        other = doubted(self, text, line) if self._doubtful(text) else None
+        return None if isinstance(other, NotUnderstood) else other or line
 
     def _meets_own(self, line: Line) -> bool:
         """Whether a deed of the side that is not to act meets units of the one that is."""

@@ -1,0 +1,110 @@
+"""How many of something are said to be there, counted in the position: four companies in 2115, eleven steps in 2214, Germans on three corners of 52R."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.play.standing import Telling, meanings, senses_of
+from adjudicator.sentences.token import unit_of
+
+if TYPE_CHECKING:
+    from adjudicator.ground.things import Unit
+    from adjudicator.sentences.token import Token
+
+STATES = {"true": True, "false": False}
+COUNTED = frozenset(("unit", "side", "hex", "player"))
+HOLDING = frozenset(("KIND", "CLASS", "SIZE"))
+FIGHTING = {"attacker": "attackers", "defender": "defenders"}
+"""Nouns of those whom the result that is open names."""
+OFF = "off_map"
+NEXT = 3
+"""So many words behind a number may say of what kind is counted."""
+Meanings = list[tuple[str, Any]]
+
+
+def count(shown: Telling, at: int, number: int, nouns: Meanings) -> bool | None:
+    """Whether so many fit what is said. None: nothing is counted, or nobody says where."""
+    situation = shown.situation
+    side = next(iter(shown.sides), None)
+    named = {str(value).rpartition(".")[2] for type_, value in nouns if type_ == "NOUN"}
+    if (key := next((FIGHTING[noun] for noun in named if noun in FIGHTING), None)) is not None:
+        listed = dict.get(situation.known_box("pending"), key)
+        return number == len(listed) if listed else None
+    pool = _pool(shown)
+    if pool is None:
+        return None
+    if shown.hexes and not shown.own and (total := _total(shown, pool, named)) is not None:
+        if total == number:
+            _told(shown, at)
+        return total == number
+    states = _states(shown, at)
+    counted = [(type_, value) for type_, value in nouns if type_ in HOLDING or type_ == "NOUN" and value in COUNTED]
+    if not counted and not states and not side:
+        return None
+    pool = [unit for unit in pool if side is None or unit.known("side") == side]
+    kinds = [(type_.lower(), value) for type_, value in counted if type_ in HOLDING]
+    pool = [unit for unit in pool if all(unit.known(fact) == value for fact, value in kinds[:1])]
+    rest = [unit for unit in pool if unit.id not in shown.own]
+    such = [unit for unit in pool if all(_is(unit, fact, value) for fact, value in states.values())]
+    if states and number == len(such):
+        shown.agreed.update(states)
+    elif number not in (len(pool), len(rest), len({unit.known("at") for unit in pool})) or states and not all(unit in such for unit in pool):
+        return False
+    shown.agreed.update(states)
+    _told(shown, at)
+    return True
+
+
+def _told(shown: Telling, at: int) -> None:
+    """The words of what is counted, and where: three German divisions in 2115."""
+    for place, token in enumerate(shown.row):
+        types = {type_ for type_, _ in meanings(token)}
+        if "SIDE" in types or token.classes[0] == "HEX" and not shown.own or types & HOLDING and at < place <= at + NEXT:
+            shown.agreed.add(place)
+
+
+def _pool(shown: Telling) -> list[Unit] | None:
+    """Those among whom is counted: in a hex, around somebody, or off the map."""
+    units = shown.situation.units.values()
+    if shown.hexes:
+        return [unit for unit in units if unit.known("at") in shown.hexes]
+    if any({("P", "NEAR"), ("P", "VIA")} & meanings(token) for token in shown.row) and shown.own:
+        centre = [place for name in shown.own if isinstance(place := shown.situation.units[name].known("at"), str)]
+        around = [(unit, place) for unit in units if isinstance(place := unit.known("at"), str)]
+        return [unit for unit, place in around if any(shown.situation.grid.adjacent(place, one) for one in centre)]
+    left = [at for at, token in enumerate(shown.row) if {"exit", "leave"} & senses_of(shown, token) and "VP" in token.classes]
+    if left and not shown.own:
+        shown.agreed.update(left)
+        return [unit for unit in units if unit.known("at") == OFF]
+    return None
+
+
+def _total(shown: Telling, pool: Sequence[Unit], nouns: set[str]) -> int | None:
+    """What those in a hex have together: steps, points of stacking. None where it is no such figure, or not all of them tell it."""
+    words = shown.states.get("shown") or {}
+    for noun in nouns - COUNTED:
+        for key in str(words.get(noun, noun)).split():
+            values = [value for unit in pool if isinstance(value := unit.known(key) if key in unit.known_facts() else None, int)]
+            if values and len(values) == len(pool):
+                return sum(values)
+    return None
+
+
+def _states(shown: Telling, at: int) -> dict[int, tuple[str, Any]]:
+    """The states that are said of what a number counts, by the places of their words: three full units and three reduced ones."""
+    found: dict[int, tuple[str, Any]] = {}
+    for place in range(at + 1, min(at + NEXT, len(shown.row))):
+        token: Token = shown.row[place]
+        if token.classes[0] in ("AND", "NUM", "COMMA") or unit_of(token):
+            break
+        for type_, value in token.means.get("W", token.means[token.classes[0]])[:1]:
+            if type_ == "STATUS":
+                fact, _, state = str(value).partition(":")
+                found[place] = fact, STATES.get(state, state)
+    return found
+
+
+def _is(unit: Unit, fact: str, value: Any) -> bool:
+    known = unit.known(fact)
+    return bool(known == value or value is False and known is None)
