@@ -19,12 +19,13 @@ from adjudicator.files.cache import cache_folder, compiled
 from adjudicator.files.fault import Broken
 from adjudicator.files.yaml import load_yaml
 from adjudicator.ground import work
-from adjudicator.ground.facts import Missing
+from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.folding import fold
 from adjudicator.ground.history import History
 from adjudicator.language.folding import atoms
 from adjudicator.language.names import Lookup
-from adjudicator.play.game import language_of
+from adjudicator.play.game import Game, language_of
+from adjudicator.play.lines import FULL
 from adjudicator.sentences.loose import Loose
 from tests.conftest import BOOKS, ROOT, cases, game_of, rulebook
 from tests.hostile import facts, files, gaps, lines, nights, sessions
@@ -381,6 +382,25 @@ def test_a_long_row_of_one_thing_is_looked_at_once(said: str, monkeypatch: pytes
     monkeypatch.setattr(Loose, "names", lambda self, row: looked.append(len(row)) or names(self, row))
     record = game_of("fpa", {}).hear((said * 3900)[:3900])
     assert record.problem is not None and sum(looked) <= 3 * 3900
+
+
+@pytest.mark.parametrize("said", ["turn 3; ", "x; ", "turn 3; zzz; ", "# ; "])
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_row_of_sentences_is_read_once_each(name: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence leans on the few before it, not on all of its line: four hundred in one line took thirteen seconds."""
+    read: list[int] = []
+    parse = Game.parse
+    monkeypatch.setattr(Game, "parse", lambda self, text: read.append(len(text)) or parse(self, text))
+    game_of(name, {}).hear((said * 2500)[:19_000])
+    assert sum(read) < 30 * 19_000
+
+
+def test_a_line_holds_no_more_deeds_than_a_game_needs() -> None:
+    """Thousands of throws in one line were tried one behind the other, each with all before it; facts may be as many as fit."""
+    for said in ("roll 3; ", "claims legal; ", "16Pz attacks 2119; "):
+        record = game_of("fpa", {"units": [{"id": "16Pz", "side": "german", "at": "2218"}]}).hear(said * (FULL + 1))
+        assert isinstance(record.problem and record.problem.error, InputError) and "100" in record.problem.text("en")
+    assert game_of("fpa", {}).hear("2119 is clear; " * (3 * FULL)).problem is None
 
 
 @pytest.mark.parametrize("line", ["What are the chances of column 2?", "What are the chances of reaching 3:3/2?"])

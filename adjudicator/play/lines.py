@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK
+from adjudicator.ground.facts import InputError
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.sentences.lexicon import VALUES
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
     from adjudicator.sentences.token import Token
 
 LONGEST = 1000  # characters of the sentences before that are looked at
+BEFORE = 6
+"""So many sentences of its own line that stand before it a sentence may lean on."""
 MOST = 20_000
 """Characters of a line, whichever way it comes in."""
+FULL = 100
+"""Deeds, questions, throws and claims in one line; facts may be as many as fit."""
 APART = "; "
 Part = Stated | Act
 ASIDES = ("passing", "agreeing", "seen")
@@ -54,8 +59,8 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
         return Line(text, (parts,), said)
     if len(text) > MOST:
         raise NotUnderstood("too_long", text[:40], 0, len(text))
-    sentences = []
-    begin, before = 0, said
+    sentences: list[tuple[Part, ...]] = []
+    begin, before, done = 0, said, 0
     try:
         for piece in text.split(";"):
             start = begin + len(piece) - len(piece.lstrip())
@@ -63,6 +68,9 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
             if piece.strip():
                 parts, said = _sentence(piece.strip(), parse, said, _said_in_words(text[:start]))
                 sentences.append(tuple([moved(part, start) for part in parts]) if start else parts)
+                done += any(isinstance(part, Act) or part.path in _TOLD for part in parts)
+                if done > FULL:
+                    raise InputError("line_too_full", limit=FULL)
     except NotUnderstood:
         return Line(text, (_whole(text, parse),), before)  # which tells what is wrong, and where
     if not sentences:
@@ -95,8 +103,9 @@ def in_order(parts: tuple[Part, ...], acts: Mapping[str, Any]) -> Sequence[Part]
 
 
 def _said_in_words(text: str) -> str:
-    """What stands before a sentence in its line, without the facts in bracket names: no sentence leans on those."""
-    return ";".join(piece for piece in text.split(";") if "=" not in piece).strip("; ")
+    """What stands shortly before a sentence in its line, without the facts in bracket names: no sentence leans on those."""
+    found = ";".join([piece for piece in text.rsplit(";", BEFORE + 1)[-BEFORE - 1 :] if "=" not in piece]).strip("; ")
+    return found if len(found) < LONGEST else ""
 
 
 def _whole(text: str, parse: Parse) -> tuple[Part, ...]:

@@ -39,10 +39,10 @@ def _said(name: str) -> list[str]:
 
 
 def _nonsense(words: list[str], dice: random.Random) -> str:
-    """A row of words that occur somewhere, with odd things between them; at times one of them very often."""
+    """A row of words that occur somewhere, with odd things between them; at times one of them very often, or as so many sentences."""
     found = [dice.choice(words) if dice.random() < 0.9 else str(dice.choice(ODD)) for _ in range(dice.randint(1, 12))]
     if dice.random() < 0.05:
-        found = found[:2] * dice.randint(10, 400)
+        return dice.choice((" ", ", ", "; ")).join(found[:2] * dice.randint(10, 400))
     return " ".join(found)
 
 
