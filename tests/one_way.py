@@ -130,7 +130,7 @@ def state(situation: Situation) -> Any:
     """Everything that a position knows."""
     groups = ("units", "hexes", "hexsides", "markers", *situation.lists)
     things = {name: {key: thing.facts for key, thing in getattr(situation, name).items()} for name in groups}
-    return plain(raw([things, {**raw(situation.facts), "rulebook": None}, sorted(situation.eliminated), situation.history, situation.options]))
+    return plain(raw([things, {**raw(situation.facts), "rulebook": None}, situation.gone_perhaps(), situation.history, situation.options]))
 
 
 def raw(content: Any) -> Any:

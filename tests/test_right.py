@@ -55,7 +55,7 @@ def dump(position: Position) -> Any:
     things = {group: {id_: _plain(thing.facts) for id_, thing in getattr(position, group).items()} for group in ("units", "markers", *position.lists)}
     places = {group: {name: _plain(getattr(position, group)[name].facts) for name in getattr(position, group)} for group in ("hexes", "hexsides")}
     history = {id_: [_plain(act) for act in acts] for id_, acts in dict.items(position.history) if acts}
-    return things, places, history, _plain(position.facts), sorted(position.eliminated), _plain(position.options)
+    return things, places, history, _plain(position.facts), position.gone_perhaps(), _plain(position.options)
 
 
 def _plain(content: Any) -> Any:
@@ -238,7 +238,7 @@ def in_and_out(name: str, case: dict[str, Any]) -> Iterator[Fault]:
     """Whether something is in supply, and whether it is out: one of the two is so."""
     game = game_of(name, case)
     line = game.line(case["declaration"]["en"])
-    if len(line.acts) != 1 or line.acts[0].kind != "status" or line.acts[0].slots.get("why"):
+    if len(line.acts) != 1 or line.acts[0].kind != "status" or line.acts[0].slots.get("why") or line.acts[0].slots.get("state") == "isolated":
         return
     (first,) = heard(game, case["declaration"]["en"])
     line.acts[0].slots["state"] = None if line.acts[0].slots.get("state") else "out"

@@ -44,6 +44,7 @@ class Case:
     denial      the kind of act that not doing it is, where rules say whether that is allowed
     deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
     follows     it only adds to another act: said before that one in the same sentence, it waits for it
+    asks_gone   a question whether somebody is no more: of counters, how the position has them
     fails       the result with which it does not succeed: who asks whether it may be done, and tells its die, asks for that
     """
 
@@ -62,6 +63,7 @@ class Case:
     left_free: ClassVar[str] = ""
     halts: ClassVar[str] = ""
     denial: ClassVar[str] = ""
+    asks_gone: ClassVar[bool] = False
     fails: ClassVar[str] = ""
     forced = False  # the act was done although it may be illegal: a log goes on
 

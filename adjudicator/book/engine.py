@@ -18,7 +18,7 @@ from adjudicator.ground.facts import DICE, Missing
 from adjudicator.ground.holes import replaced
 from adjudicator.ground.provenance import listening
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Roll, Ruling, ThrowChances
-from adjudicator.ground.situation import Situation
+from adjudicator.ground.situation import GONE, Situation
 from adjudicator.ground.terms import Terms
 from adjudicator.ground.throws import Chain, follow, shares, ways
 
@@ -386,13 +386,19 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
 
 
 def agreed(effect: dict[str, Any], rulings: list[Ruling]) -> dict[str, Any]:
-    """What all rulings say of the thing that an effect changes; empty if they have nothing in common but its name."""
+    """What all rulings say of the thing that an effect changes; empty if they have nothing in common but its name.
+
+    Whoever loses steps in one and is gone in another loses the steps: what is left of him stays open."""
     subject = next(iter(effect.items()), None)
     shared = effect
     for ruling in rulings:
         if shared in ruling.effects:
             continue
-        other = next((item for item in ruling.effects if next(iter(item.items()), None) == subject), {})
+        other = {key: content for item in ruling.effects if next(iter(item.items()), None) == subject for key, content in item.items()}
+        if not GONE.isdisjoint(shared) and "steps" in other:
+            shared = {**shared, "steps": other["steps"]}
+        elif not GONE.isdisjoint(other) and "steps" in shared:
+            other = {**other, "steps": shared["steps"]}
         shared = {key: content for key, content in shared.items() if key in other and other[key] == content}
     return shared if len(shared) > 1 or shared == effect else {}
 

@@ -16,6 +16,10 @@ from adjudicator.ground.things import OFF_MAP, Entity, Hex, Hexside, Marker, Par
 __all__ = ["OFF_MAP", "Entity", "Hex", "Hexside", "Marker", "Part", "Situation", "Thing", "Unit"]
 
 
+GONE = frozenset(("eliminated", "removed", "destroyed"))
+"""How an effect says that a unit is no more."""
+
+
 class Situation(Position):
     """One position of one game, changed only by :meth:`apply` and :meth:`state`."""
 
@@ -295,8 +299,10 @@ class Situation(Position):
             if key == "steps":
                 if isinstance(steps := known_of(unit.facts, "steps"), int) and isinstance(value, int):
                     unit.facts["steps"] = max(0, steps + value)
-                elif isinstance(value, int) and value < 0 and unit.path("steps") in self.unknown:
-                    self._perhaps_eliminated(unit)
+                elif isinstance(value, int) and value < 0 and GONE.isdisjoint(effect) and "reduced" not in effect:
+                    self._worn(unit, -value)
+                    if known_of(unit.facts, "steps") is None:
+                        self._perhaps_eliminated(unit)
             elif key == "forget":
                 unit.facts.pop(value, None)
             elif key in ("eliminated", "removed"):

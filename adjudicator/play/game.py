@@ -342,8 +342,8 @@ class Game(Judging):
 
     def _takes(self, matter: Matter, act: Act) -> bool:
         """Whether an act is an answer to what is being played."""
-        if not matter.fresh and matter.before is None:
-            return False
+        if not matter.fresh and (matter.before is None or act.slots.get("question")):
+            return False  # whoever asks adds nothing to a deed that has been carried out
         main = matter.deeds[-1].act
         if act.kind == main.kind and "ask" in act.slots and self.referee.asks_of(act, main):
             return False  # how many MPs is that: of the deed itself, nothing that goes on with it

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import Rulebook
-from adjudicator.book.acts import DICE_FAULTS
+from adjudicator.book.acts import DICE_FAULTS, Figure
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
 from adjudicator.ground import work
 from adjudicator.ground.declaration import Act, Aid, Entry, Query, Seen, Stated
@@ -40,6 +40,7 @@ COMPARED = frozenset(("less", "greater"))
 """What is answered by a figure with what is supposed, and without."""
 PRESENCE = "claim_status"
 """That something is, or has: with no more said of it, that it is there."""
+ELIMINATE = "eliminate"
 ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen")
 """Slots of a question beside those of the act that it is about."""
 
@@ -205,6 +206,9 @@ class Referee:
             return ruling
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
+        if query is None and self._tells_gone(kind, slots):
+            facts = tuple((f"units[{unit}].eliminated", True) for unit in slots["units"])
+            kind, query = Figure.kind, Query("state", facts=facts, about=slots["units"])
         if cls.question and slots.get("units") and "target_units" in slots and "target" not in slots:  # the odds against 47R: against where it stands
             places = {self.situation.units[name].known("at") if name in self.situation.units else None for name in slots["target_units"]}
             if len(places) == 1 and isinstance(place := places.pop(), str):
@@ -299,6 +303,15 @@ class Referee:
                 raise InputError("not_answered", said=responses[-1].text if responses else act.text)
             ruling.asked = next((answer.text for answer in reversed(responses) if answer.slots.get("question") and not asked), "")
         return ruling
+
+    def _tells_gone(self, kind: str, slots: dict[str, Any]) -> bool:
+        """Whether the position answers whether units are no more: whoever is gone need not be able to go."""
+        units = set(slots.get("units") or ())
+        if not units or slots.keys() - {"units", "question"}:
+            return False
+        if kind == ELIMINATE:
+            return "question" in slots and units <= set(self.situation.eliminated)
+        return self.book.acts[kind].asks_gone and units <= self.situation.units.keys()
 
     def _wherever(self, kind: str, slots: dict[str, Any], query: Query | None, text: str, dice: list[int], full: bool) -> Ruling | None:
         """The ruling on whether something may be done at all that names no hex: the act, or the last answer to it."""

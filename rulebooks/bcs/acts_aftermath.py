@@ -350,7 +350,7 @@ class AboutFormation(BcsCase):
         self.side = self.f.side
 
 
-AskDestroyed = act_named("formation_destroyed", "Is the formation destroyed, and what leaves play?", AboutFormation)
+AskDestroyed = act_named("formation_destroyed", "Is the formation destroyed, and what leaves play?", AboutFormation, asks_gone=True)
 
 
 @act("controls")

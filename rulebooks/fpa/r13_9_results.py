@@ -184,25 +184,27 @@ def _covers(result: str, named: str) -> bool:
     return named == result or (result == "DL1+DR" and named == "DL1")
 
 
+def worn(unit: Unit, count: int, last: bool = False) -> Findings:
+    """The unit loses steps: it is gone with its last; where nobody knows how many it had, that stays open."""
+    steps = unit.known("steps")
+    if steps is None and unit.known("reduced") is True and unit.known("max_steps") == 2:
+        steps = 1  # the reduced side of a counter of two steps
+    if steps is not None:
+        yield value("steps_left", max(0, steps - count))
+    gone = last or (steps is not None and steps <= count)
+    yield effect(unit=unit.id, eliminated=True) if gone else effect(unit=unit.id, steps=-count)
+
+
 @rule("13.9", Loss, "after")
 def step_lost(loss: Aftermath) -> Findings:
     """One step less, or the unit is gone."""
     for unit in loss.movers:
-        count = loss.slots.get("count") or 1
-        steps = unit.known("steps")
-        if steps is None and unit.known("reduced") is True and unit.known("max_steps") == 2:
-            steps = 1  # the reduced side of a counter of two steps
-        if steps is not None:
-            yield value("steps_left", max(0, steps - count))
-        if loss.slots.get("last") or (steps is not None and steps <= count):
-            yield effect(unit=unit.id, eliminated=True)
-        else:
-            yield effect(unit=unit.id, steps=-count)
+        yield from worn(unit, loss.slots.get("count") or 1, bool(loss.slots.get("last")))
     if loss.pending:
         paid = dict.fromkeys([*(loss.pending.get("paid") or ()), *(unit.side for unit in loss.movers)])
         yield record(state="pending", value={**loss.pending, "steps_taken": True, "paid": list(paid)})
     for unit in loss.movers:
-        unit.stated("steps")  # where nobody knows them it is asked whether this was the last
+        unit.stated("steps")  # where it is said that nobody knows them it is asked whether this was the last
 
 
 @rule("13.9", Advance)
@@ -266,10 +268,9 @@ def outcome(resolve: Resolve) -> Findings:
 def _forced(units: list[Unit], losses: int) -> Findings:
     """A loss that only one unit can take."""
     if losses and len(units) == 1:
-        unit = units[0]
-        steps = unit.steps
-        yield value("steps_left", max(0, steps - losses))
-        yield effect(unit=unit.id, eliminated=True) if steps <= losses else effect(unit=unit.id, steps=-losses)
+        yield from worn(units[0], losses)
+        if units[0].known("reduced") is not True:
+            int(units[0].steps)  # where nobody knows them it is asked whether these were the last
 
 
 @rule("13.9", Owed, "answer")

@@ -178,8 +178,10 @@ def claimed_elimination(outcome: Outcome) -> Findings:
         if not dead and outcome.before:
             part = outcome.share(role)
             start = outcome.standing(unit)
-            room = part.loss + part.option - outcome.taken(role) - sum(loss.steps for loss in outcome.mine(role))
-            dead = outcome.steps(unit) - lost <= room or (start is not None and bool(part.option) and trapped(outcome, start, part.option, [unit]))
+            paid = part.loss + part.option if outcome.before.get("steps_taken") else outcome.taken(role) + outcome.retreated(role)
+            room = part.loss + part.option - paid - sum(loss.steps for loss in outcome.mine(role))
+            hexes = min(part.option, room)
+            dead = outcome.steps(unit) - lost <= max(room, 0) or (start is not None and hexes > 0 and trapped(outcome, start, hexes, [unit]))
         if dead:
             yield permit("is_eliminated", units=[id_], unit=id_)
             yield effect(unit=id_, removed=True)
@@ -220,7 +222,7 @@ def carried_out(outcome: Outcome) -> Findings:
         lost = told.get(id_, 0)
         if lost:
             change["steps"] = -lost
-            if outcome.steps(unit) <= lost:
+            if (left := outcome.known_steps(unit)) is not None and left <= lost:
                 yield effect(unit=id_, steps=-lost, removed=True)
                 yield record(did=id_, act="loss", steps=-lost, **({"cause": causes[id_]} if id_ in causes else {}))
                 continue
@@ -235,6 +237,8 @@ def carried_out(outcome: Outcome) -> Findings:
             yield record(did=id_, act="loss", steps=-lost, **({"cause": causes[id_]} if id_ in causes else {}))
         if id_ in paths:
             yield record(did=id_, act="retreat", path=paths[id_])
+    for id_ in told:
+        outcome.steps(outcome.unit(id_))  # where nobody knows them it is asked whether these were the last
 
 
 @rule("Resultado OPCIONAL", Outcome, "stacking")

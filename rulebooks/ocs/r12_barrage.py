@@ -221,9 +221,10 @@ def barrage_result(barrage: Shelling) -> Findings:
             if unit.mode != "DG":
                 yield effect(unit=unit.id, mode="DG")
     if steps and len(victims) == 1:
-        left = barrage.steps(victims[0])
-        yield effect(unit=victims[0].id, removed=True) if left <= steps else effect(unit=victims[0].id, steps=-steps)
+        left = barrage.known_steps(victims[0])
+        yield effect(unit=victims[0].id, removed=True) if left is not None and left <= steps else effect(unit=victims[0].id, steps=-steps)
         yield from full_strength(victims[0])
+        barrage.steps(victims[0])  # where nobody knows them it is asked whether these were the last
     elif steps and victims:
         yield effect(any_of=[unit.id for unit in victims], count=1, steps=-steps)
 

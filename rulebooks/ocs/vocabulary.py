@@ -134,6 +134,13 @@ class OcsCase(WarCase):
         """Steps left; a unit of which only the printed steps are stated has all of them."""
         return self._steps_as(unit, "steps", "max_steps")
 
+    def known_steps(self, unit: Unit) -> int | None:
+        """Steps left as far as anybody knows; never asks."""
+        try:
+            return self.steps(unit)
+        except Missing:
+            return None
+
     def _steps_as(self, unit: Unit, wanted: str, other: str) -> int:
         """A number of steps; where only the other one is stated they are the same, unless steps were lost."""
         if unit.stated(wanted) is not None or unit.stated(other) is None or unit.path(wanted) in self.s.unknown:

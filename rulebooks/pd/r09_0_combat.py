@@ -15,7 +15,7 @@ from adjudicator.kit.questions import is_legal
 
 from .acts import PdCase, Question
 from .acts_combat import Aftermath, AirAttack, AskAttackers, Attack, Combat, Loss, Resolve, Retreat, trial
-from .vocabulary import LOSS_SETTLEMENTS, RETREAT_SETTLEMENTS, gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left
+from .vocabulary import LOSS_SETTLEMENTS, MOST_STEPS, RETREAT_SETTLEMENTS, gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left
 
 
 @rule("9.0", Attack)
@@ -215,11 +215,11 @@ def strongest(units: list[Unit], attacker: bool) -> list[Unit]:
 
 
 def lost(unit: Unit, steps: int) -> dict[str, Any]:
-    """The change of the position when a unit loses steps: reduced, or out of the game with its last one (9.4, 9.4.3)."""
+    """The change of the position when a unit loses steps: reduced, or out of the game with its last one (9.4, 9.4.3); open where nobody knows which."""
     left = steps_left(unit)
-    if left is not None and steps >= left:
+    if steps >= (left if left is not None else MOST_STEPS):
         return {**gone(unit), "steps": -steps}
-    return {"unit": unit.id, "steps": -steps, "reduced": True}
+    return {"unit": unit.id, "steps": -steps} | ({"reduced": True} if left is not None else {})
 
 
 VALUES = ("attack", "defense", "ma")  # what each side of a counter prints
@@ -239,8 +239,10 @@ def comes_off(unit: Unit, steps: int) -> Findings:
     """Steps are lost: the unit is turned over or leaves the game."""
     change = lost(unit, steps)
     yield effect(**change)
-    if change.get("reduced") and not unit.facts.get("reduced"):
+    if not change.get("removed") and not unit.facts.get("reduced"):
         yield from turned(unit)
+    if not change.get("removed") and not change.get("reduced"):
+        yield record(unit=unit.id, reduced=True)  # if it is still there
 
 
 def outcome_of(case: Aftermath) -> Outcome | None:

@@ -15,7 +15,7 @@ from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Gone, Ignore, 
 from .acts_turn import HowMany
 from .r09_0_combat import Outcome, carried_out, comes_off, has_result, hqs_in_stack, lost, outcome_in, outcome_of
 from .r09_5_0_retreats import sums
-from .vocabulary import LOSS_SETTLEMENTS, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left, steps_of
+from .vocabulary import LOSS_SETTLEMENTS, MOST_STEPS, gone, hq_gone, is_combat, is_hq, is_immobile, is_ship, settlement, steps_left, steps_of
 
 
 def forced_losses(outcome: Outcome, attacker: bool) -> dict[str, int]:
@@ -55,8 +55,6 @@ def steps_come_off(case: Resolve | AirAttack) -> Findings:
             if id_ in taken:
                 continue
             unit = case.unit(id_)
-            if isinstance(case, AirAttack) and steps_left(unit) is None:
-                continue  # its owner says it, and is asked whether it has another step
             change = lost(unit, steps)
             taken[id_] = steps
             yield from comes_off(unit, steps)
@@ -255,12 +253,23 @@ def who_is_eliminated(eliminate: Eliminate) -> Findings:
         due = outcome.steps(attacker) + own
         if not is_immobile(unit) and (outcome.back if attacker else outcome.hit).hexes:
             due = max(due, sums(eliminate, outcome, attacker).losses)
+        due -= sum(steps for id_, steps in (eliminate.pending.get("taken") or {}).items() if eliminate.defends(eliminate.unit(id_)) is not attacker)
+        if eliminate.pending.get("retreated") or been_back(eliminate, unit):
+            due = 0  # all of it has been made
+        if left is None and 0 < due < MOST_STEPS:
+            left = steps_of(unit)
         if left is not None and due < left and not overstacked(eliminate, unit):
-            yield forbid("keeps_a_step", unit, due=due, steps=left)
-        elif left is None and due == 0 and not overstacked(eliminate, unit):
+            yield forbid("keeps_a_step", unit, due=max(due, 0), steps=left)
+        elif left is None and due <= 0 and not overstacked(eliminate, unit):
             yield forbid("no_loss_due", unit)
         else:
             yield permit("is_eliminated", unit)
+
+
+def been_back(case: PdCase, unit: Unit) -> bool:
+    """Whether the unit has retreated since it last attacked."""
+    deeds = [act.get("act") for act in case.s.history.get(unit.id, ())]
+    return "retreat" in deeds and "attack" not in deeds[deeds.index("retreat") :]
 
 
 def overstacked(case: PdCase, unit: Unit) -> bool:

@@ -261,8 +261,13 @@ def settlement(s: Situation, hex_: str, kinds: tuple[str, ...]) -> str | None:
 LIMIT = 2  # combat units in a hex (7.0)
 
 
+MOST_STEPS = 2  # a counter has a front and at most a back (9.4)
+
+
 def steps_left(unit: Unit) -> int | None:
     """The steps that a unit still has; None if neither they nor its full number were stated."""
+    if unit.known("reduced") is True:
+        return 1
     stated = unit.stated("steps")
     if stated is not None:
         return int(stated)
