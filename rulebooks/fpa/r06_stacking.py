@@ -136,6 +136,7 @@ def opponent_removes_the_fewest(removal: Removal) -> Findings:
     count = fewest_removed(tuple(removal.stack), removal.side, limits)
     yield value("min_units", count)
     if count == 0:
+        yield from overstacked(removal, removal.at, [], removal.side)
         yield forbid("not_overstacked", removal.at)
         return
     if removal.remover == removal.side:

@@ -9,7 +9,7 @@ from adjudicator.kit.numbers import half_up
 
 from .acts import Leg, Movement, Step
 from .acts_combat import Attack
-from .acts_turn import Demolish, Work
+from .acts_turn import Demolish, Pontoon, Work
 from .r10_0_combat import hex_terrain
 from .r15_fortifications import effective
 from .terrain import zone
@@ -41,7 +41,7 @@ def engineers_take_part(attack: Attack) -> Findings:
         yield define("engineers_help", helpers)
 
 
-@rule("16.0", Demolish)
+@rule("16.0", (Demolish, Pontoon))
 def pioneers_are_engineers(work: Work) -> Findings:
     """German pioneers are engineers."""
     if pioneers := [unit for unit in work.workers if unit.kind == "pioneer"]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, derives, rule
 from adjudicator.ground.ruling import Findings, define, forbid
+from adjudicator.ground.situation import OFF_MAP, Unit
 
 from .acts import Movement
 from .acts_combat import Attack, Barrage, Support
@@ -36,6 +37,14 @@ def who_has_won(winner: GdpCase) -> Findings:
 def set_up(setup: SetUp) -> Findings:
     """Where counters are set up, and on which side."""
     yield from placed(setup, NAME)
+
+
+@derives("units.near", "18.4")
+def place_of_the_second_artillery(unit: Unit) -> str | None:
+    """The 2nd Artillery is off the map in its place from the first."""
+    off = unit.situation.book.tables["setup"]["off_map"]["Kursk"]
+    there = unit.known("at") in OFF_MAP and unit.known("formation") == off["formation"] and unit.situation.known("scenario") == "Kursk"
+    return str(off["near"]) if there else None
 
 
 @rule("18.4", (Attack, Support, Barrage))

@@ -187,6 +187,12 @@ def back_after_two_turns(back: AirReturn) -> Findings:
             yield define("returns_on", plane=plane.id, turn=plane.returns)
 
 
+@cited("12.1.1", AirAttack)
+def lone_hqs_from_the_air(attack: AirAttack) -> bool:
+    """A lone HQ may be attacked from the air, as it may not on the ground."""
+    return bool(attack.defenders) and all(is_hq(unit) for unit in attack.defenders)
+
+
 @rule("12.1.1", (Resolve, AirAttack), "result")
 def hqs_under_air_attack(case: Resolve | AirAttack) -> Findings:
     """From the air an HQ takes only the retreat: losses beyond the steps of its stack are ignored."""

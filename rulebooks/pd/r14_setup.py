@@ -26,13 +26,14 @@ def set_up_lists(setup: SetUp) -> Findings:
         if not listed:
             yield forbid("not_on_list", unit, setup.at)
             continue
-        faults = [differs(unit, entry) for entry in listed]
+        own = next((entry for entry in every_entry(setup) if bare(str(entry.get("id"))) == bare(unit.id)), {})
+        faults = [differs(unit, entry, own) for entry in listed]
         if all(faults):
             told = ", ".join(str(entry.get("id")) for entry in listed)
             yield forbid("set_up_differs", unit, setup.at, entry=told, fact=faults[0])
         else:
             fitting = listed[faults.index(None)]
-            key = "set_up_fits" if str(fitting.get("id")) == unit.id else "set_up_like"
+            key = "set_up_fits" if bare(str(fitting.get("id"))) == bare(unit.id) else "set_up_like"
             yield permit(key, unit, setup.at, entry=str(fitting.get("id")))
 
 
@@ -54,19 +55,32 @@ def entries_for(setup: SetUp, hex_: str) -> list[dict[str, Any]] | None:
             return []
         known = [(name, setup.s.units.get(name)) for name in ([names_] if isinstance(names_, str) else names_)]
         return [{"id": name, **({key: unit.facts[key] for key in SAME if key in unit.facts} if unit is not None else {})} for name, unit in known]
-    printed = setup.book.text_file("setup.yaml") or {}
-    found: list[dict[str, Any]] = [entry for entry in printed.get("units") or () if entry.get("at") == hex_]
+    return [entry for entry in every_entry(setup) if entry.get("at") == hex_]
+
+
+def every_entry(setup: SetUp) -> list[dict[str, Any]]:
+    """All counters that the book prints on its lists."""
+    found: list[dict[str, Any]] = (setup.book.text_file("setup.yaml") or {}).get("units") or []
     return found
 
 
-def differs(unit: Unit, entry: dict[str, Any]) -> str | None:
-    """The first fact in which a counter is not the one that the list places, or None. The counter itself always fits."""
-    if entry.get("id") == unit.id:
+def differs(unit: Unit, entry: dict[str, Any], own: dict[str, Any]) -> str | None:
+    """The first fact in which a counter is not the one that the list places, or None. The counter itself always fits.
+
+    What nobody stated of a counter that the lists know by its name (``own``) is as they have it."""
+    if bare(str(entry.get("id"))) == bare(unit.id):
         return None
     for fact in SAME:
-        if fact in entry and getattr(unit, fact) != entry[fact]:
+        if fact in entry and (have := unit.facts.get(fact, own.get(fact))) != entry[fact]:
+            if have is None:
+                raise Missing(unit.path(fact))
             return fact
     return None
+
+
+def bare(name: str) -> str:
+    """A designation without its blanks: Kali ON is KaliON."""
+    return name.replace(" ", "").lower()
 
 
 @rule("14.0", SetUp, "after")
