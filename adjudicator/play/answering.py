@@ -255,7 +255,8 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     hexes = [str(token.means["HEX"][0][1]) for token in row if "HEX" in token.means]
     if hexes and senses & WALKS:
         return not any(unit.known("at") in hexes[-1:] for unit in named) and "HEX" in classes[-2:]
-    return bool(senses & LOSES and "NUM" in classes and situation.known_box("pending").get("result"))
+    counted = "NUM" in classes or any(("NOUN", "step") in kept for token in row for kept in token.means.values())
+    return bool(senses & LOSES and counted and situation.known_box("pending").get("result"))
 
 
 def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Collection[str]) -> bool:

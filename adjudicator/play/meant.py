@@ -209,7 +209,8 @@ def _aside(game: Trying, thing: Mentioned, things: list[Mentioned]) -> float:
         unit = situation.units.get(str(value))
         return 2.0 if unit is not None and unit.known("at") in hexes and len(units) else 0.0
     if thing.letter == "A":
-        return 0.3 if value in (situation.known("active"), *(unit.known("side") for unit in units)) else 0.0
+        sides = {unit.known("side") for unit in units} or {situation.known("active")}
+        return 0.3 if value in sides else 0.0
     if thing.letter == "F":
         return 0.5 if any(unit.known("formation") == value for unit in units) else 0.0
     if thing.letter == "R":

@@ -67,18 +67,17 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
 def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
     """Whether nothing is left aside that weighs, and nothing is kept that nobody knows.
 
-    Of whole parts of a line: units, hexes, numbers that nothing bears out, a condition. Of a sentence also a limit, a denial, a deed; of a shorter sentence
-    all but words that say nothing.
+    Of whole parts of a line: units, hexes, numbers that nothing bears out, a condition, a denial. Of a sentence also a limit, a deed; of a shorter sentence all
+    but words that say nothing.
     """
     row, lost = bearing.row, [token for part in reading.lost for token in game.referee.words(part)]
     if bearing.open or reading.limits or not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in reading.line.parts):
         return False
-    gone = {token.text for token in lost} if reading.way in APART else ()
-    if strange([token for token in row if token.text not in gone]) is not None:
-        return False
+    if strange(list(row)) is not None:
+        return False  # a word that nobody knows may be anything
     senses = game.referee.language.words.senses
     said = {meaning for token in lost for meaning in meanings(token, senses)}
-    if said & CONDITIONS or reading.way not in APART and (said & LIMITING or denies(lost)):
+    if said & CONDITIONS or denies(lost) or reading.way not in APART and said & LIMITING:
         return False
     if reading.way == "shorter":
         deeds = game.referee.language.frames.deeds - LIGHT

@@ -228,8 +228,8 @@ class Spoken:
                     if isinstance(error, Ambiguous | Sure):
                         raise
                     for start, stop, known in ((at, at + 1, now), (at, at + 2, now), (at - 1, at + 1, earlier)):
-                        if start < 0 or stop > len(rows):
-                            continue
+                        if start < 0 or stop > len(rows) or any(each[-1].classes[0] == "QM" for each in rows[start : stop - 1]):
+                            continue  # what is asked stays a question, whatever is said behind it
                         kept, fresh = known[2].copy(), set(known[1])
                         row = joined_rows(rows[start:stop])
                         new = self._loosely(row, text, names, fresh, found[: known[0]], kept, asking, stop < len(rows))
