@@ -134,9 +134,9 @@ def test_what_is_left_aside_is_told(name: str) -> None:
     """Whole parts of a line round what it is taken for are told back with its ruling."""
     told = 0
     for case, text in in_own_words(name):
-        _, record = heard(name, case, f"By the way, my brother loves this game. {text}")
-        if taken_as(record) is not None and "brother" not in str(taken_as(record)):
-            told += any("brother" in str(finding.slots) for ruling in record.rulings for _, finding in ruling.warnings)
+        _, record = heard(name, case, f"By the way, my opponent is late again today. {text}")
+        if taken_as(record) is not None and "opponent" not in str(taken_as(record)):
+            told += any("opponent" in str(finding.slots) for ruling in record.rulings for _, finding in ruling.warnings)
     assert told
 
 
