@@ -15,7 +15,7 @@ from adjudicator.ground import work
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
-from adjudicator.play.alike import omits
+from adjudicator.play.alike import brings, contrary, omits
 from adjudicator.play.context import TELLING
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, natures, outcome
@@ -37,6 +37,8 @@ from adjudicator.sentences.token import Token
 
 SURE = 0.8
 """How far a reading must be trusted that a line is taken for it."""
+RIVALED = 0.5
+"""How far another that leads to something else may be trusted beside it."""
 CERTAIN = 0.9
 """How likely acts must be by their words that a line is taken for them of which nobody can be asked."""
 FIGURE = "figure"
@@ -57,7 +59,8 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     found = rated(game, text, error, row)
     error.readings = found
     for trust, reading, bearing in found:
-        if trust < SURE:
+        rival = max((other for other, each, _ in found if outcome(each.rulings) != outcome(reading.rulings)), default=0.0)
+        if trust < SURE or rival > RIVALED:
             return None
         if is_whole(game, reading, bearing):
             return with_told(reading.line, reading.lost)
@@ -82,7 +85,8 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
     if reading.way == "shorter":
         deeds = game.referee.language.frames.deeds - LIGHT
         return all(says_nothing(game, token, deeds) for token in lost)
-    return reading.way in APART or not omits(game, row, game.referee.words(reading.line.text))
+    told = game.referee.words(reading.line.text)
+    return not (omits(game, row, told) or brings(game, row, told) or contrary(game, row, told, reading.line))
 
 
 def stand_together(act: Act, row: Sequence[Token]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.frames import FIGHTS
-from adjudicator.sentences.tree import Chunk, Clause, Nominal
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 NONE = frozenset(("none",))
 
@@ -136,15 +136,33 @@ def held(clause: Clause) -> None:
 
 
 def standing(clause: Clause) -> None:
-    """With 16Pz in 2218, can I attack 3010: where those stand with whom something is done is no place of the deed."""
-    for with_, place in zip(list(clause.phrases), clause.phrases[1:], strict=False):
-        named = all(thing.type == "UNIT" and not thing.own for thing in with_.things)
-        there = place.before and place.rels == {"IN"} and [thing.type for thing in place.things] == ["HEX"] and not place.things[0].mods
-        if with_.before and with_.rels == {"WITH"} and named and there and clause.verb is not None:
+    """With 16Pz in 2218, can I attack 3010: where those stand with whom something is done is no place of the deed.
+
+    With 47R in 3010, 16Pz attacks 2218: who does it is named, and where those stand only tells how things are.
+    """
+    for at, with_ in enumerate(clause.phrases if clause.verb is not None else ()):
+        if not with_.before or with_.rels != {"WITH"} or any(thing.type != "UNIT" for thing in with_.things):
+            continue
+        behind = clause.phrases[at + 1 :]
+        own = with_.things[-1].own
+        place = own[0] if len(own) == 1 else behind[0] if behind and behind[0].before and not own else None
+        if place is None or place.rels != {"IN"} or [thing.type for thing in place.things] != ["HEX"] or place.things[0].mods:
+            continue
+        rest = [phrase for phrase in behind if phrase is not place]
+        if any(phrase.before and phrase.rels == NONE and [thing.type for thing in phrase.things[:1]] == ["UNIT"] for phrase in rest):
+            scene = Clause("cop")
+            scene.verb = Verb(with_.start, with_.start)
+            scene.verb.lemma, scene.verb.senses = "be", ["be"]
+            scene.start, scene.end = with_.start, place.end
+            with_.things[-1].own = []
+            scene.phrases = [Chunk(NONE, with_.things, with_.start, with_.end, True), place]
+            clause.subs.append(("because", [scene]))
+            clause.phrases = [phrase for phrase in clause.phrases if phrase is not with_ and phrase is not place]
+        elif not own and not any(thing.own for thing in with_.things):
             for thing in with_.things:
                 thing.own.append(Chunk(frozenset(("STANDS",)), place.things, place.start, place.end))
             clause.phrases.remove(place)
-            return
+        return
 
 
 def resumed(clause: Clause) -> None:
