@@ -17,7 +17,7 @@ from adjudicator.sentences.doers import own_verb, together
 from adjudicator.sentences.frames import GAME, LIGHT, STATIVE
 from adjudicator.sentences.token import Token, unit_of
 
-BROUGHT = frozenset(("DIRECTION", "ORD", "TERRAIN", "FEATURE", "WEATHER", "KIND", "CLASS"))
+BROUGHT = frozenset(("DIRECTION", "ORD", "TERRAIN", "FEATURE", "WEATHER", "KIND", "CLASS", "PHASE"))
 """Types of values that no sentence may bring in."""
 ANOTHER = frozenset((("DET", "other"), ("ADV", "again"), ("ADV", "more")))
 """Words that are a second one: another trench."""

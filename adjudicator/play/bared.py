@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood
-from adjudicator.play.context import MARKS, asks, joined, named, pieces_of, talk, told_back
+from adjudicator.play.context import MARKS, NAMED_BY, asks, joined, named, pieces_of, talk, told_back
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.second import instead
 from adjudicator.play.standing import meanings
@@ -42,6 +42,9 @@ def bared(game: Trying, text: str) -> tuple[Line, str] | None:
     for (begin, end), shown in left.items():
         rest = rest[:begin] + named(game, text, (begin, end), shown).ljust(end - begin) + rest[end:]
     rest = " ".join(rest.split()).rstrip(",;:")
+    apart = "".join(" " if any(begin <= at < end for begin, end in left) else char for at, char in enumerate(text))
+    if not any(token.classes[0] in NAMED_BY for token in game.referee.words(apart)) and not apart.rstrip().endswith("?"):
+        return None  # what is done names nothing: then what was left aside is the deed
     try:
         game.line(rest)
     except NotUnderstood as error:

@@ -8,7 +8,7 @@ which of the two is meant. What words hint at is learned (`adjudicator.sentences
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground import work
@@ -45,6 +45,8 @@ FIGURE = "figure"
 """The question for what a rule prints."""
 EMPTY = frozenset(("DET", "BE", "BEI", "DO", "PRON", "CL", "OF", "AND", "COMMA", "SEMI"))
 """Classes of words that say nothing by themselves."""
+THINGS = 2
+"""So many units and hexes in a sentence speak for it by themselves."""
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
@@ -86,7 +88,15 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
         deeds = game.referee.language.frames.deeds - LIGHT
         return all(says_nothing(game, token, deeds) for token in lost)
     told = game.referee.words(reading.line.text)
+    named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
+    if named < THINGS and not spoken(row, senses) & spoken(told, senses):
+        return False  # nothing that it says has been said
     return not (omits(game, row, told) or brings(game, row, told) or contrary(game, row, told, reading.line))
+
+
+def spoken(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> set[str]:
+    """What the verbs and nouns of the hobby in a sentence may mean."""
+    return {meaning for token in row for meaning in meanings(token, senses) if ":" not in meaning}
 
 
 def stand_together(act: Act, row: Sequence[Token]) -> bool:
