@@ -74,24 +74,6 @@ def place_asked(row: Sequence[Token]) -> bool:
     return False
 
 
-def turned_round(ruling: Ruling, act: Act) -> Ruling:
-    """The ruling on whether somebody is right who denies what it tells.  Raises InputError where it does not tell yes or no."""
-    other = dict(zip(PLAIN, reversed(PLAIN), strict=True))
-    if ruling.computed.get("answer", "no") not in other:
-        raise InputError("not_answered", said=act.text)
-    if "answer" in ruling.computed:
-        ruling.computed["answer"] = other[ruling.computed["answer"]]
-    elif ruling.verdict != UNDETERMINED:
-        raise InputError("not_a_question")
-    for number, need in enumerate(ruling.needs):
-        outcomes = {
-            value: {**outcome, **({"answer": other[outcome["answer"]]} if outcome.get("answer") in other else {})} for value, outcome in need.outcomes.items()
-        }
-        ruling.needs[number] = need._replace(outcomes=outcomes)
-    ruling.act = act
-    return ruling
-
-
 def fits(word: str, answer: Any) -> bool:
     """Whether a figure is of the kind that a question word asks for."""
     number = isinstance(answer, (int, Fraction)) and not isinstance(answer, bool)

@@ -35,13 +35,6 @@ def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling, done: R
             record.wrong.append(wrong)
 
 
-def gainsay(ruling: Ruling) -> None:
-    """Does 16Pz attack 3010 at 1:1? Not if it is at 2:1: what is wrong in a question is answered no, to who denies it yes."""
-    slots = ruling.act.slots if ruling.act is not None else {}
-    if slots.get("question") and "ask" not in slots and ruling.computed.get("answer") in ("yes", "no"):
-        ruling.computed["answer"] = "yes" if slots.get("gainsaid") else "no"
-
-
 def _line(record: Record, claim: Query, ruling: Ruling) -> Wrong | None:
     """One line of a ledger, by its cause."""
     lines = lines_of(ruling, claim)

@@ -19,12 +19,13 @@ from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
-from adjudicator.play.claims import check_claims, gainsay
+from adjudicator.play.claims import check_claims
 from adjudicator.play.deeds import changed
 from adjudicator.play.grounds import grounded
 from adjudicator.play.judging import Judging
 from adjudicator.play.lines import Line, Part, in_order, parted
 from adjudicator.play.matter import Deed, Matter
+from adjudicator.play.plainly import gainsay
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee
 from adjudicator.play.understanding import TAKEN

@@ -20,6 +20,7 @@ from adjudicator.play.casting import cast, same_deed, sure, wherever
 from adjudicator.play.compelled import needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
+from adjudicator.play.plainly import as_answers, as_question, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import side_of
 from adjudicator.play.whereabouts import everybody, place_of
@@ -192,8 +193,6 @@ class Referee:
             counted(said.slots.values())
         slots = dict(act.slots)
         if slots.pop("gainsaid", False):
-            from adjudicator.play.answering import turned_round
-
             return turned_round(self._judge(Act(kind, slots, act.text, act.start, act.end), responses, dice, full), act)
         if named := slots.pop("either", ()):
             from adjudicator.play.whose import compare, either
@@ -475,36 +474,6 @@ def repeats(book: Rulebook, act: Act) -> int:
     cls = book.acts.get(act.kind)
     count = act.slots.get(cls.repeats) if cls is not None and cls.repeats else None
     return count if isinstance(count, int) and 1 < count <= MOST_REPEATS else 1
-
-
-def as_question(ruling: Ruling, fails: str = "") -> None:
-    """``can X attack Y?`` is answered yes or no, with its die whether it succeeds (``fails``: the result if not); nothing happens on the map."""
-    ruling.effects, ruling.records = [], []
-    as_answers(ruling, (LEGAL, ILLEGAL), fails)
-    if ruling.verdict != UNDETERMINED:
-        failed = bool(fails) and ruling.dice_used > 0 and ruling.computed.get("result") == fails
-        ruling.computed.setdefault("answer", "yes" if ruling.verdict == LEGAL and not failed else "no")
-        ruling.findings.sort(key=lambda row: row[1].effect != "forbids")  # what decided comes first, what is fulfilled is no reason for a no
-        kept = "permits" if ruling.verdict == ILLEGAL else "defines"
-        ruling.findings = [(rule, _told(finding, kept)) for rule, finding in ruling.findings]
-        ruling.verdict = LEGAL
-
-
-def as_answers(ruling: Ruling, verdicts: tuple[str, ...], fails: str = "") -> None:
-    """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
-    for number, need in enumerate(ruling.needs):
-        ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts, fails) for value, outcome in need.outcomes.items()})
-
-
-def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...], fails: str) -> dict[str, Any]:
-    if outcome.get("verdict") not in verdicts or "answer" in outcome:
-        return outcome
-    rest = {name: content for name, content in outcome.items() if name != "verdict"}
-    return {"verdict": LEGAL, "answer": "yes" if outcome["verdict"] == LEGAL and not (fails and outcome.get("result") == fails) else "no", **rest}
-
-
-def _told(finding: Finding, kept: str) -> Finding:
-    return finding._replace(effect={"forbids": "defines", "defines": kept}.get(finding.effect, finding.effect))
 
 
 def worst(rulings: Iterable[Ruling]) -> str:

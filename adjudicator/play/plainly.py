@@ -1,0 +1,66 @@
+"""Yes or no: the ruling on a deed as the answer to whether it may be, the answer to who denies it, or whose figure is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.declaration import Act
+from adjudicator.ground.facts import InputError
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
+
+YES, NO = "yes", "no"
+OTHER = {YES: NO, NO: YES}
+
+
+def as_question(ruling: Ruling, fails: str = "") -> None:
+    """``can X attack Y?`` is answered yes or no, with its die whether it succeeds (``fails``: the result if not); nothing happens on the map."""
+    ruling.effects, ruling.records = [], []
+    as_answers(ruling, (LEGAL, ILLEGAL), fails)
+    if ruling.verdict != UNDETERMINED:
+        failed = bool(fails) and ruling.dice_used > 0 and ruling.computed.get("result") == fails
+        ruling.computed.setdefault("answer", YES if ruling.verdict == LEGAL and not failed else NO)
+        ruling.findings.sort(key=lambda row: row[1].effect != "forbids")  # what decided comes first, what is fulfilled is no reason for a no
+        kept = "permits" if ruling.verdict == ILLEGAL else "defines"
+        ruling.findings = [(rule, _told(finding, kept)) for rule, finding in ruling.findings]
+        ruling.verdict = LEGAL
+
+
+def as_answers(ruling: Ruling, verdicts: tuple[str, ...], fails: str = "") -> None:
+    """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
+    for number, need in enumerate(ruling.needs):
+        ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts, fails) for value, outcome in need.outcomes.items()})
+
+
+def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...], fails: str) -> dict[str, Any]:
+    if outcome.get("verdict") not in verdicts or "answer" in outcome:
+        return outcome
+    rest = {name: content for name, content in outcome.items() if name != "verdict"}
+    return {"verdict": LEGAL, "answer": YES if outcome["verdict"] == LEGAL and not (fails and outcome.get("result") == fails) else NO, **rest}
+
+
+def _told(finding: Finding, kept: str) -> Finding:
+    return finding._replace(effect={"forbids": "defines", "defines": kept}.get(finding.effect, finding.effect))
+
+
+def turned_round(ruling: Ruling, act: Act) -> Ruling:
+    """The ruling on whether somebody is right who denies what it tells.  Raises InputError where it does not tell yes or no."""
+    if ruling.computed.get("answer", "no") not in OTHER:
+        raise InputError("not_answered", said=act.text)
+    if "answer" in ruling.computed:
+        ruling.computed["answer"] = OTHER[ruling.computed["answer"]]
+    elif ruling.verdict != UNDETERMINED:
+        raise InputError("not_a_question")
+    for number, need in enumerate(ruling.needs):
+        outcomes = {
+            value: {**outcome, **({"answer": OTHER[outcome["answer"]]} if outcome.get("answer") in OTHER else {})} for value, outcome in need.outcomes.items()
+        }
+        ruling.needs[number] = need._replace(outcomes=outcomes)
+    ruling.act = act
+    return ruling
+
+
+def gainsay(ruling: Ruling) -> None:
+    """Does 16Pz attack 3010 at 1:1? Not if it is at 2:1: what is wrong in a question is answered no, to who denies it yes."""
+    slots = ruling.act.slots if ruling.act is not None else {}
+    if slots.get("question") and "ask" not in slots and ruling.computed.get("answer") in OTHER:
+        ruling.computed["answer"] = YES if slots.get("gainsaid") else NO
