@@ -20,7 +20,7 @@ from adjudicator.language import NotUnderstood, Stated
 from adjudicator.play.alike import brings, contrary, forgets, nouns
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import Likely, natures, outcome
-from adjudicator.play.meant import STRENGTHS, chances, said_by
+from adjudicator.play.meant import chances, said_by
 from adjudicator.play.readings import key_of, readings
 from adjudicator.play.referee import ASKS, worst
 from adjudicator.play.standing import denies
@@ -34,8 +34,6 @@ LEAST, MOST = 0.001, 0.999
 """Chances beyond these count as these."""
 WORST = -12.0
 """How well another reading fits where there is none."""
-ONE = "1"
-"""A number that is an article as a rule."""
 DEEP = 5
 """So deep are the findings of a ruling looked through for what they name."""
 Tree = tuple[Any, ...]
@@ -60,12 +58,10 @@ class Bearing:
             unit = unit_of(token)
             letter = "unit" if unit else {"HEX": "hex", "NUM": "number"}.get(token.classes[0], "")
             value = unit or str(token.means[token.classes[0]][0][1])
-            if not letter or token.text in kept or value == ONE:
+            if not letter or token.text in kept:
                 continue
             so = value in named or letter == "unit" and places.get(value) in kept | named
             so = so or letter == "hex" and any(place == value and name in kept for name, place in places.items())
-            own = [units[name] for name in places if name in kept] if letter == "number" else []
-            so = so or value == str(len(own)) or any(str(each.known(fact)) == value for each in own for fact in STRENGTHS)
             counted = self.borne if so else self.open
             counted[letter] = counted.get(letter, 0) + 1
 
