@@ -17,7 +17,7 @@ from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Ruling
 from adjudicator.language import NotUnderstood, Stated
-from adjudicator.play.alike import brings, contrary, forgets, nouns
+from adjudicator.play.alike import amounts, brings, contrary, forgets, nouns
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import Likely, natures, outcome
 from adjudicator.play.meant import chances, said_by
@@ -52,6 +52,7 @@ class Bearing:
             )
         )
         places = {name: units[name].known("at") for name in units}
+        counted_by = amounts(row)
         self.borne: dict[str, int] = {}
         self.open: dict[str, int] = {}
         for token in row:
@@ -60,7 +61,10 @@ class Bearing:
             value = unit or str(token.means[token.classes[0]][0][1])
             if not letter or token.text in kept:
                 continue
-            so = value in named or letter == "unit" and places.get(value) in kept | named
+            if letter == "number":  # the turn that it is; any other number may be that of something else in a ruling
+                so = value == str(game.situation.known("turn")) and "turn" in counted_by.get(int(value) if value.isdecimal() else -1, ())
+            else:
+                so = value in named or letter == "unit" and places.get(value) in kept | named
             so = so or letter == "hex" and any(place == value and name in kept for name, place in places.items())
             counted = self.borne if so else self.open
             counted[letter] = counted.get(letter, 0) + 1
