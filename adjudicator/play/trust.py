@@ -45,7 +45,7 @@ class Bearing:
     def __init__(self, game: Trying, row: Sequence[Token], reading: Likely, told: Sequence[Token]) -> None:
         self.row = row
         units = game.situation.units
-        kept = {token.text for token in told}
+        kept = {said for token in told for said in (token.text, str(token.means[token.classes[0]][0][1]))}
         named = set(
             _named(
                 [[dict(ruling.computed), [finding.slots for _, finding in ruling.findings], *_ledgers(ruling), ruling.effects] for ruling in reading.rulings]
@@ -59,7 +59,7 @@ class Bearing:
             unit = unit_of(token)
             letter = "unit" if unit else {"HEX": "hex", "NUM": "number"}.get(token.classes[0], "")
             value = unit or str(token.means[token.classes[0]][0][1])
-            if not letter or token.text in kept:
+            if not letter or token.text in kept or value in kept:
                 continue
             if letter == "number":  # the turn that it is; any other number may be that of something else in a ruling
                 so = value == str(game.situation.known("turn")) and "turn" in counted_by.get(int(value) if value.isdecimal() else -1, ())
