@@ -27,6 +27,7 @@ from adjudicator.language.names import Lookup
 from adjudicator.play.game import Game, language_of
 from adjudicator.play.lines import FULL
 from adjudicator.sentences.loose import Loose
+from adjudicator.sentences.spoken import CUTS, Spoken
 from tests.conftest import BOOKS, ROOT, cases, game_of, rulebook
 from tests.hostile import facts, files, gaps, lines, nights, sessions
 
@@ -393,6 +394,16 @@ def test_a_row_of_sentences_is_read_once_each(name: str, said: str, monkeypatch:
     monkeypatch.setattr(Game, "parse", lambda self, text: read.append(len(text)) or parse(self, text))
     game_of(name, {}).hear((said * 2500)[:19_000])
     assert sum(read) < 30 * 19_000
+
+
+@pytest.mark.parametrize("said", ["16Pz probes 2119 and ", "16Pz and 7Pz attack 2119, "])
+def test_deeds_side_by_side_are_not_parted_in_every_way(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten of them and half an eleventh had no end: each of all ways to part them was tried."""
+    read: list[int] = []
+    part = Spoken._part
+    monkeypatch.setattr(Spoken, "_part", lambda self, row, *more: read.append(len(row)) or part(self, row, *more))
+    game_of("fpa", {"units": [{"id": id_, "side": "german", "at": "2218"} for id_ in ("16Pz", "7Pz")]}).hear((said * 20)[:210])
+    assert sum(read) < 8 * CUTS
 
 
 def test_a_line_holds_no_more_deeds_than_a_game_needs() -> None:

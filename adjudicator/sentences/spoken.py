@@ -43,6 +43,7 @@ MAX_TEXT = 4000
 MAX_ROWS = 4096
 MOST_WAYS = 60
 """So many ways are tried to read one sentence by its things."""
+CUTS = 600  # words of the rows that are tried to be cut in two, of one line
 FEW = 2
 """So many trees are looked at where a glance is enough."""
 LEFT = 15
@@ -69,7 +70,7 @@ class Spoken:
         self.templates = Templates()
         self.book = ""
         self.most: int | None = None  # so many trees are looked at, all of them if None
-        self.cut = False  # whether more of them, or another way to read, might have given something else
+        self.cut, self.cuts = False, CUTS  # whether more of them, or another way to read, might have given something else; cuts that are left
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
 
     @property
@@ -185,7 +186,7 @@ class Spoken:
         found: list[Stated | Act] = []
         new_names: set[str] = set()
         rolls: list[int] = []
-        memory = Memory()
+        memory, self.cuts = Memory(), CUTS
         whole = spotted(whole)
         split, memory.asides = unhedged(sentences(whole))
         rows = massed(apart(chosen(enquired(split))), self.words.senses, memory.asides)
@@ -473,13 +474,13 @@ class Spoken:
         if best is None:
             assert fault is not None
             for cut in range(1, len(row) - 2):  # two sentences side by side, the second with a subject of its own, save behind an if
-                if row[cut].classes[0] in ("SUB", "SEMI"):
+                if row[cut].classes[0] in ("SUB", "SEMI") or self.cuts < 0:
                     break
                 pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"  # the retreat of 44GdR and 62R
                 since = max((at + 1 for at in range(cut) if row[at].classes[0] in ("COMMA", "COLON")), default=0)
                 alone = pair and not any("V" in token.classes for token in row[since:cut])
                 if row[cut].classes[0] in ("COMMA", "AND") and not alone and begins(row[cut + 1 :]):
-                    kept, known = memory.copy(), set(new_names)
+                    kept, known, self.cuts = memory.copy(), set(new_names), self.cuts - len(row)
                     try:
                         first = self._part(row[:cut], text, names, known, before, kept, asking, True)
                         second = self._part(row[cut + 1 :], text, names, known, [*before, *first], kept, asking, more)
