@@ -31,7 +31,7 @@ from adjudicator.play.understood import again
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.hints import RIVAL, label_of
-from adjudicator.sentences.rows import strange
+from adjudicator.sentences.rows import strange, who_else
 from adjudicator.sentences.shapes import CONDITIONS, LIMITING, meanings
 from adjudicator.sentences.token import Token
 
@@ -58,6 +58,8 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     if key_of(error) in SURELY_WRONG or game.referee.language.hints is None:
         return None
     row = heard(game, text)
+    if who_else(row):
+        return None  # 6Tk and the others
     found = rated(game, text, error, row)
     error.readings = found
     for trust, reading, bearing in found:
@@ -76,7 +78,12 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
     but words that say nothing.
     """
     row, lost = bearing.row, [token for part in reading.lost for token in game.referee.words(part)]
-    if bearing.open or reading.limits or not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in reading.line.parts):
+    if (
+        bearing.open
+        or reading.limits
+        or prints(reading.line)
+        or not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in reading.line.parts)
+    ):
         return False
     if strange(list(row)) is not None:
         return False  # a word that nobody knows may be anything

@@ -34,7 +34,7 @@ SMALL = frozenset((
 """Classes of words that say nothing by themselves of what is meant."""
 REFUSING = frozenset(("ignore", "refuse", "decline", "stay", "call_off", "pass"))
 """Deeds that a denial may be meant by."""
-LIMITING = frozenset((*(f"P:{rel}" for rel in LIMITS), *(f"ADV:{word}" for word in STRICT), "ADV:full"))
+LIMITING = frozenset((*(f"P:{rel}" for rel in LIMITS), *(f"ADV:{word}" for word in STRICT), "ADV:full", "ADV:together"))
 """Words that set a limit: what they count where the shape has none is more."""
 CONDITIONS = frozenset(("SUB:if", "SUB:unless"))
 """What a deed hangs on stands behind them: in a statement a limit too, for it is not done now."""
