@@ -106,8 +106,8 @@ def _asked(game: Trying, row: Sequence[Token], line: Line, query: Query | None) 
         asked = Act(act.kind, slots, act.text, act.start, act.end)
         text = again(game, Line(line.text, (tuple(asked if part is act else part for part in line.parts),), line.said), lang)
     else:
-        value = next(value for value in game.referee.language.asks.values if value.gives == query.name)
-        noun = next(token.text for token in row if value.words & _features(token))
+        named = {word for value in game.referee.language.asks.values if value.gives == query.name for word in value.words}
+        noun = next((token.text for token in row if named & _features(token)), "")
         word = next((token.text for name in reversed(WORDS) for token in row if token.classes[0] == name), "")
         text = f"{line.text}: {word} {noun}?"
     try:
