@@ -79,8 +79,9 @@ def rows(book: Rulebook) -> Iterator[dict[str, Any]]:
                 game.pool = rolls
                 text = parted(text)[0]
                 row = meant.heard(game, text)
-                found = readings(game, text, error, tongue(text) or lang, row)
-                told = features(game, row, key_of(error), found)
+                by_words = meant.chances(game, row)
+                found = readings(game, text, error, tongue(text) or lang, row, by_words)
+                told = features(game, row, key_of(error), found, by_words)
                 right: dict[str, bool] = {}
                 for each in found:
                     if each.line.text not in right:

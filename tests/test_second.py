@@ -118,7 +118,9 @@ def test_what_is_learned_is_what_is_told_of_readings() -> None:
     case = cases("pd")[0]
     game = Game(rulebook("pd"), of_data(rulebook("pd"), case["situation"], case["id"]))
     text = "11 wades the florb and attacks 2115"
-    told = {name for said, _ in features(game, game.referee.words(text), "no_place", readings(game, text, *_refused(game, text))) for name in said}
+    row = game.referee.words(text)
+    by_words = meant.chances(game, row)
+    told = {name for said, _ in features(game, row, "no_place", readings(game, text, *_refused(game, text), by_words), by_words) for name in said}
     learned = {cell for line in (ROOT / "grammars" / "trust.txt").read_text(encoding="utf-8").splitlines() for cell in line.split("\t") if cell[:1].isalpha()}
     assert {name for name in learned if not name.startswith(("way ", "score ", "error ", "verdict "))} <= told
 

@@ -8,7 +8,7 @@ sentences that are tried.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from difflib import SequenceMatcher
 from itertools import accumulate, pairwise
 
@@ -57,9 +57,8 @@ def light_of(game: Trying) -> Light:
     return found
 
 
-def readings(game: Trying, text: str, error: NotUnderstood | InputError, lang: str, row: list[Token]) -> list[Likely]:
-    """What a line of which this is wrong may have meant; each is understood and judged."""
-    by_words = chances(game, row)
+def readings(game: Trying, text: str, error: NotUnderstood | InputError, lang: str, row: list[Token], by_words: Mapping[str, float]) -> list[Likely]:
+    """What a line of which this is wrong may have meant; each is understood and judged. `by_words`: how likely each act is."""
     with work.bounded():
         found = [each for each in _alone(game, text, lang) if not any(_states(game, part) for part in each.lost)]
     if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected):

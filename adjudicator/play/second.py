@@ -62,8 +62,9 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         return None  # 6Tk and the others
     found = rated(game, text, error, row)
     error.readings = found
-    for trust, reading, bearing in found:
-        rival = max((other for other, each, _ in found if outcome(each.rulings) != outcome(reading.rulings)), default=0.0)
+    outcomes = [outcome(reading.rulings) for _, reading, _ in found]
+    for (trust, reading, bearing), own in zip(found, outcomes, strict=True):
+        rival = max((other for (other, _, _), comes in zip(found, outcomes, strict=True) if comes != own), default=0.0)
         if trust < SURE or rival > RIVALED:
             return None
         if is_whole(game, reading, bearing):

@@ -97,9 +97,8 @@ def _odds(chance: float) -> float:
     return log(chance / (1 - chance))
 
 
-def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely]) -> list[tuple[dict[str, float], Bearing]]:
-    """What tells of each reading of a line; `error`: why the line was refused."""
-    by_words = chances(game, row)
+def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely], by_words: Mapping[str, float]) -> list[tuple[dict[str, float], Bearing]]:
+    """What tells of each reading of a line; `error`: why the line was refused, `by_words`: how likely each act is."""
     hints = game.referee.language.hints
     words_alone = hints.chances(said_by(game, row)) if hints is not None else {}
     due = {duty.what for duty in duties(game.referee.book, game.situation)}
@@ -188,8 +187,10 @@ def _tree(cells: Iterator[str]) -> Tree:
 
 def rated(game: Trying, text: str, error: NotUnderstood | InputError, row: list[Token]) -> list[tuple[float, Likely, Bearing]]:
     """What a line of which this is wrong may have meant, the most trusted first: trust, reading, what it leaves aside."""
-    found = [each for each in readings(game, text, error, tongue(text) or LANGUAGES[0], row) if not forgets(game, row, game.referee.words(each.line.text))]
+    by_words = chances(game, row)
+    every = readings(game, text, error, tongue(text) or LANGUAGES[0], row, by_words)
+    found = [each for each in every if not forgets(game, row, game.referee.words(each.line.text))]
     learned = game.referee.language.hints is not None
-    told = features(game, row, key_of(error), found)
+    told = features(game, row, key_of(error), found, by_words)
     rows = [(trusted(said) if learned else trusted_by(reading.score), reading, bearing) for reading, (said, bearing) in zip(found, told, strict=True)]
     return sorted(rows, key=lambda each: -each[0])
