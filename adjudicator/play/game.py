@@ -296,6 +296,7 @@ class Game(Judging):
                 self._dice(record, tuple(part.value))  # type: ignore[union-attr]
             elif part.path == "claims":  # type: ignore[union-attr]
                 self._claim(record, part.value)  # type: ignore[union-attr]
+        self._new = False
 
     def _gone(self, act: Act) -> list[Stated]:
         """That units are out of play, where it was not said as a deed of what is being played."""
@@ -345,6 +346,8 @@ class Game(Judging):
         """Whether an act is an answer to what is being played."""
         if not matter.fresh and (matter.before is None or act.slots.get("question")):
             return False  # whoever asks adds nothing to a deed that has been carried out
+        if act.slots.get("question") and not self._new:
+            return False  # nor to one of another sentence, which might as well stand on a line of its own
         main = matter.deeds[-1].act
         if act.kind == main.kind and "ask" in act.slots and self.referee.asks_of(act, main):
             return False  # how many MPs is that: of the deed itself, nothing that goes on with it
