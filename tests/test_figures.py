@@ -34,12 +34,12 @@ def figure(book: str, text: str) -> Any:
     return act.slots["ask"].name if isinstance(act, Act) and act.kind == "figure" else None
 
 
-@every(QUESTIONS)
+@every(QUESTIONS, fast=6)
 def test_each_figure_is_found_by_its_own_questions(book: str, name: str, text: str) -> None:
     assert figure(book, text) == name
 
 
-@every([(book, text) for book, _, text in QUESTIONS])
+@every([(book, text) for book, _, text in QUESTIONS], fast=6)
 def test_what_says_more_is_another_question(book: str, text: str) -> None:
     more = " on turn 4?" if "¿" not in text else " en el turno 4?"
     assert figure(book, text.rstrip("?") + more) is None

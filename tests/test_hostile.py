@@ -361,6 +361,7 @@ def test_all_that_is_tried_of_one_thing_is_bounded_together() -> None:
     assert [finding.key for _, finding in ruling.warnings] == ["not_all_tried"]
 
 
+@pytest.mark.slow
 def test_a_hundred_counters_in_one_hex_are_tried_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is judged again and again looks at every counter of a hex: each counts, so that the limit is one of time as well."""
     for name, id_ in (("bcs", "bcs-5.1e-14"), ("ocs", "own-w-32")):

@@ -20,7 +20,7 @@ from tests.conftest import ROOT, rulebook
 from tests.evenings import Player
 
 FILES = sorted((ROOT / "tests" / "wordings").glob("*-blind-*.yaml"))
-SAMPLE = 2  # questions of each round that are tried
+SAMPLE = 1  # questions of each round that are tried
 SITUATION = {
     "rulebook": "fpa",
     "turn": 5,

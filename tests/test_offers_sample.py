@@ -19,7 +19,7 @@ from adjudicator.sentences import VERBAL
 from tests.blind import refusals
 from tests.conftest import BOOKS, cases, rulebook
 
-SAMPLE = 4  # cases of each book
+SAMPLE = 2  # cases of each book
 FIRST = {"put in": 0.9, "verb": 0.7, "around": 0.9}
 """How many of the first offers must give the ruling of the case."""
 AROUND = {"en": "Somebody put 77 mugs on the table.", "es": "Alguien puso 77 tazas en la mesa."}

@@ -12,7 +12,7 @@ from adjudicator.play.game import Game
 from adjudicator.play.record import Record
 from tests.conftest import cases, rulebook
 
-EACH = 9
+EACH = 5
 SAID = {
     "en": (
         "{u} is in {h}. {q}",

@@ -131,15 +131,15 @@ def _refused(game: Game, text: str) -> tuple[NotUnderstood, str, list[Token]]:
     return error.value, "en", game.referee.words(text)
 
 
-@pytest.mark.parametrize("name", LEARNED)
-def test_what_is_left_aside_is_told(name: str) -> None:
+def test_what_is_left_aside_is_told() -> None:
     """Whole parts of a line round what it is taken for are told back with its ruling."""
-    told = 0
-    for case, text in in_own_words(name):
+    taken = 0
+    for name, case, text in [(name, *each) for name in LEARNED for each in in_own_words(name)[: SAMPLE // 4]]:
         _, record = heard(name, case, f"By the way, my opponent is late again today. {text}")
         if taken_as(record) is not None and "opponent" not in str(taken_as(record)):
-            told += any("opponent" in str(finding.slots) for ruling in record.rulings for _, finding in ruling.warnings)
-    assert told or name == "bcs"
+            taken += 1
+            assert any("opponent" in str(finding.slots) for ruling in record.rulings for _, finding in ruling.warnings), text
+    assert taken > 3
 
 
 def test_what_says_something_never_goes() -> None:

@@ -26,7 +26,7 @@ from tests.conftest import BOOKS, cases, rulebook
 from tests.test_advice import about, parts, without
 from tests.test_unknown import REFUSALS, heard
 
-SAMPLE = 25
+SAMPLE = 15
 ABSENT = frozenset(("history", "eliminated", "markers.at", "hexes.features", "hexsides", "not_adjacent", "adjacent"))
 
 NATURAL = {
@@ -91,7 +91,7 @@ def silent(name: str, chosen: list[tuple[dict[str, Any], Way]]) -> Iterator[tupl
 @pytest.mark.parametrize("name", BOOKS)
 def test_no_fact_is_taken_for_granted_in_silence(name: str) -> None:
     chosen = tries(name)
-    of_the_game = [(case, way) for case, way in chosen if way in (("phase",), ("turn",))][::2]
+    of_the_game = [(case, way) for case, way in chosen if way in (("phase",), ("turn",))][::4]
     assert list(silent(name, [*of_the_game, *random.Random(name).sample(chosen, SAMPLE)])) == []
 
 

@@ -26,9 +26,9 @@ from adjudicator.play.trying import Trying
 from adjudicator.sentences.cuts import Light, Shorter
 from adjudicator.sentences.token import Token
 
-MOST, CUTS = 16, 3
+MOST, CUTS = 8, 3
 """Shorter sentences that are tried for one line, and so many that are understood."""
-WORDS = 160
+WORDS = 80
 """So many words are read for them."""
 SLIPS = ("unknown_word", "unknown_unit", "unknown_hex")
 """Errors that a slip of the pen may be behind."""
