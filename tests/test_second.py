@@ -134,7 +134,7 @@ def _refused(game: Game, text: str) -> tuple[NotUnderstood, str, list[Token]]:
 def test_what_is_left_aside_is_told() -> None:
     """Whole parts of a line round what it is taken for are told back with its ruling."""
     taken = 0
-    for name, case, text in [(name, *each) for name in LEARNED for each in in_own_words(name)[: SAMPLE // 4]]:
+    for name, case, text in [(book, *each) for book in LEARNED for each in in_own_words(book)[: SAMPLE // 4]]:
         _, record = heard(name, case, f"By the way, my opponent is late again today. {text}")
         if taken_as(record) is not None and "opponent" not in str(taken_as(record)):
             taken += 1
