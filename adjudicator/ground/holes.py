@@ -5,7 +5,7 @@ What holds no hole is a plain dictionary, list or set, so that reading it costs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 Ask = Callable[[str], Any]
@@ -135,12 +135,15 @@ def replaced(box: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
     return Holed({**box, key: value}, {name: path for name, path in box.holes.items() if name != key}, box.ask)
 
 
-def copied(value: Any, ask: Ask) -> Any:
-    """A copy of plain data with its holes, so that playing on never changes what a situation was built from."""
-    if isinstance(value, Holed):
-        return Holed({key: copied(item, ask) for key, item in dict.items(value)}, value.holes, ask)
+PLAIN = frozenset((str, int, bool, float, type(None)))
+"""Classes of things that never change."""
+
+
+def copied(value: Any, ask: Ask, but: Collection[str] = ()) -> Any:
+    """A copy of plain data with its holes, so that playing on never changes what a situation was built from; ``but``: keys of what nobody changes."""
+    if isinstance(value, dict):
+        own = {key: item if item.__class__ in PLAIN or key in but else copied(item, ask) for key, item in dict.items(value)}
+        return Holed(own, value.holes, ask) if isinstance(value, Holed) else own
     if isinstance(value, HoledSet):
         return HoledSet(set(value), value.holes, ask, value.whole)
-    if isinstance(value, dict):
-        return {key: copied(item, ask) for key, item in value.items()}
-    return [copied(item, ask) for item in value] if isinstance(value, list) else value
+    return [item if item.__class__ in PLAIN else copied(item, ask) for item in value] if isinstance(value, list) else value

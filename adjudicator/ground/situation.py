@@ -16,6 +16,8 @@ from adjudicator.ground.things import OFF_MAP, Entity, Hex, Hexside, Marker, Par
 __all__ = ["OFF_MAP", "Entity", "Hex", "Hexside", "Marker", "Part", "Situation", "Thing", "Unit"]
 
 
+TOUCHING = ("adjacent", "not_adjacent")
+"""Which hexes touch and which do not: thousands of pairs on a whole map, in lists that are replaced and never changed."""
 GONE = frozenset(("eliminated", "removed", "destroyed"))
 """How an effect says that a unit is no more."""
 
@@ -28,7 +30,7 @@ class Situation(Position):
         other = object.__new__(Situation)
         other.__dict__.update(self.__dict__)
         ask = other.ask_for
-        other.facts, other.options = copied(self.facts, ask), copied(self.options, ask)
+        other.facts, other.options = copied(self.facts, ask, TOUCHING), copied(self.options, ask)
         other.tried, other.assumed, other.unsaid, other.cache, other.lasting, other._blanks = {}, {}, {}, {}, {}, {}
         other.eliminated = copied(self.eliminated, ask) if isinstance(self.eliminated, HoledSet) else set(self.eliminated)
         other.history = self.history.copied(ask)
@@ -156,7 +158,7 @@ class Situation(Position):
         facts = self.facts
         if group == "adjacent":
             pair = key.split("/", 1)
-            for name in ("adjacent", "not_adjacent"):
+            for name in TOUCHING:
                 facts[name] = [other for other in facts.get(name) or () if sorted(other) != sorted(pair)]
             facts["adjacent" if value else "not_adjacent"].append(pair)
         else:

@@ -15,7 +15,8 @@ from itertools import accumulate, pairwise
 from adjudicator.ground import work
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.folding import fold
-from adjudicator.language import NotUnderstood, Stated
+from adjudicator.ground.ruling import Ruling
+from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.composed import composed
 from adjudicator.play.context import ENDS, MARKS, pieces_of
 from adjudicator.play.likely import Likely, likely, line_in
@@ -57,8 +58,26 @@ def light_of(game: Trying) -> Light:
     return found
 
 
+class Readers:
+    """A game on which many readings of one line are tried, of which many say the same: each is judged once."""
+
+    def __init__(self, game: Trying) -> None:
+        self.game = game
+        self.referee, self.book, self.situation = game.referee, game.book, game.situation
+        self.parse, self.line, self.meant = game.parse, game.line, game.meant
+        self._came: dict[str, tuple[Ruling, ...]] = {}
+
+    def comes_of(self, line: Line) -> tuple[Ruling, ...]:
+        """As of any game."""
+        said = repr([[(part.kind, part.slots) if isinstance(part, Act) else part for part in parts] for parts in line.sentences])
+        if said not in self._came:
+            self._came[said] = self.game.comes_of(line)
+        return self._came[said]
+
+
 def readings(game: Trying, text: str, error: NotUnderstood | InputError, lang: str, row: list[Token], by_words: Mapping[str, float]) -> list[Likely]:
     """What a line of which this is wrong may have meant; each is understood and judged. `by_words`: how likely each act is."""
+    game = Readers(game)
     with work.bounded():
         found = [each for each in _alone(game, text, lang) if not any(_states(game, part) for part in each.lost)]
     if isinstance(error, NotUnderstood) and error.message_key == "missing" and lacks(game, row, error.expected):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,7 @@ class Referee:
         self._last: Any = None  # the names that were in use last
         self.missing = ""  # of a question that does not say who does it, or where: what it would have to say
         self.nowhere = False  # the hex is any hex
+        self.hurried = False  # what is taken for granted is not looked for
 
     def names(self) -> Any:
         """What the position adds to the language: the names of units and markers."""
@@ -173,6 +174,15 @@ class Referee:
         cls = self.book.acts[kind]
         return cls.question and not cls.roll_read or act is not None and bool(act.slots.get("question"))
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Meanwhile no ruling says what it takes for granted: that is found by judging it again and again."""
+        kept, self.hurried = self.hurried, True
+        try:
+            yield
+        finally:
+            self.hurried = kept
+
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing.  Raises NoSuchAct, InputError."""
         situation = self.situation
@@ -180,7 +190,8 @@ class Referee:
             return self._judge(act, responses, dice, full)
         situation.unsaid = {}
         ruling = self._judge(act, responses, dice, full)
-        take_for_granted(situation, ruling, lambda: self._judge(act, responses, dice, False), full)
+        if not self.hurried:
+            take_for_granted(situation, ruling, lambda: self._judge(act, responses, dice, False), full)
         return ruling
 
     def _judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
@@ -407,6 +418,7 @@ class Referee:
     def supposing(self, given: Iterable[Stated | Act]) -> Referee:
         """A referee of a copy of the position in which this is so, and was done."""
         other = Referee(self.book, self.situation.copy(), self.language)
+        other.hurried = self.hurried
         for part in grounded(tuple(given), self.situation, True):
             if isinstance(part, Act):
                 kind = other.kind_of(part)

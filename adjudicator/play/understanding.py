@@ -74,7 +74,7 @@ class Understanding(ABC):
     def comes_of(self, line: Line) -> tuple[Ruling, ...]:
         """The rulings of a line that is taken back, none if it cannot be played."""
         record = Record(0, line.text, STATE)
-        with self.tried():
+        with self.tried(), self.referee.at_once():
             self.trying = True
             self.play(record, line)
         return tuple(record.rulings) if record.problem is None else ()
