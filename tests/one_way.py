@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from click.testing import CliRunner
 
+from adjudicator.book.situations import of_data
 from adjudicator.commands.cli import main
 from adjudicator.ground.facts import DICE
 from adjudicator.ground.ruling import UNDETERMINED, Ruling
@@ -156,7 +157,7 @@ class Standing:
 # ---- the ways -------------------------------------------------------------------------------------------------------------------
 def position(script: Script) -> Situation:
     """The position at the beginning."""
-    return Situation(rulebook(script.book), script.situation)
+    return of_data(rulebook(script.book), script.situation, script.id)
 
 
 def conformance(script: Script) -> Played:
