@@ -22,6 +22,7 @@ from adjudicator.sentences.enquiry import enquired, gainsaid
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
+from adjudicator.sentences.hindered import hindered
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.massed import massed
 from adjudicator.sentences.near import NAMED, nearest, told
@@ -188,7 +189,7 @@ class Spoken:
         rolls: list[int] = []
         memory, self.cuts = Memory(), CUTS
         whole = spotted(whole)
-        split, memory.asides = unhedged(sentences(whole))
+        split, memory.asides = hindered(*unhedged(sentences(whole)))
         rows = massed(apart(chosen(enquired(split))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
@@ -239,9 +240,8 @@ class Spoken:
                     else:
                         raise error
                     found[known[0] :] = new
-                    new_names = fresh
+                    at, new_names = stop - 1, fresh
                     memory.become(kept)
-                    at = stop - 1
             gainsaid(rows[at], found)
             at, earlier = at + 1, now
         found += [Stated("rolls", rolls)] if rolls else []

@@ -1,0 +1,93 @@
+"""What keeps somebody from a deed: *does the river keep 16Pz from attacking 3010?*, *is 16Pz barred from it?*, *¿impide algo que la 16Pz ataque?*
+
+It asks of the deed whether it is forbidden; *what stops it?* asks whether it may be, and why not. Who or what is said to hinder it is told back: the ruling
+says what does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.language.syntax import small
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.token import Token
+
+HINDERING = small("hindering")
+SUBJECT = frozenset(("W", "UNIT", "MARKER"))
+"""Classes of words that tell what hinders it."""
+BARRED = "barred"
+WHY = (("QP", "why"), ("MOD", "can"), ("NOT", "not"))
+MAY = (("ADV", "can"),)
+"""What *what stops it from …?* asks: why it can not, or whether it may."""
+FIRST = 9
+"""The verb is one of so many words at the beginning."""
+
+
+def hindered(rows: list[list[Token]], told: list[tuple[int, int]]) -> tuple[list[list[Token]], list[tuple[int, int]]]:
+    """The rows of a text with such questions asked of their deeds, and what else is told: where they say what hinders."""
+    found, told = [], list(told)
+    for row in rows:
+        new, said = _hindered(row) if row[-1].classes[0] == "QM" else (None, None)
+        found.append(new or row)
+        told += [(said[0].start, said[-1].end)] if said else []
+    return found, told
+
+
+def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | None]:
+    body, mark = row[:-1], row[-1]
+    at = next((at for at, token in enumerate(body[:FIRST]) if _hinders(token)), -1)
+    if at < 0 or at + 2 >= len(body) or any(token.classes[0] in ("COMMA", "SUB", "REL") for token in body[:at]):
+        return None, None
+    behind = body[at + 1 :]
+    that = next((place for place, token in enumerate(behind) if "SUB" in token.means and token.spanish), -1)
+    deed = next((place for place, token in enumerate(behind) if {"VG", "VI"} & set(token.classes)), -1)
+    if that >= 0 and (deed < 0 or that < deed):  # que la 16Pz ataque
+        subject, inner = body[:at] + behind[:that], behind[that + 1 :]
+    elif deed < 0:
+        return None, None
+    elif body[0].classes[0] == "BE" and ("VP" in body[at].classes or "MODI" in body[at].classes):  # is 16Pz prevented from attacking
+        subject, inner = [], [*body[1:at], *_done(behind[deed:])]
+    else:
+        subject, whom, rest = _parted(behind[:deed], behind[deed:])
+        subject = body[:at] + subject
+        inner = [*whom, *_done(rest, any({"QP", "QD"} & set(token.classes[:1]) for token in subject))]
+    if len(inner) < 2 or not any(token.classes[0] in ("UNIT", "PRON", "W", "MARKER") for token in inner):
+        return None, None
+    start = body[0].start
+    if any({"QP", "QD"} & set(token.classes[:1]) for token in subject):
+        asks = MAY if 0 <= that < deed or deed < 0 else WHY
+        return [*(Token(said, start, start, {class_: [(class_, said)]}) for class_, said in asks), *inner, mark], None
+    said = [token for token in subject if set(token.classes[:1]) & SUBJECT]
+    return [Token(BARRED, start, start, {"ADV": [("ADV", BARRED)]}), *inner, mark], said
+
+
+def _hinders(token: Token) -> bool:
+    """Whether a word is a form of a verb of hindering, or the adjective that is made of it."""
+    lemmas = {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
+    return bool(lemmas & HINDERING) or ("MODI", "barred") in token.means.get("MODI", ())
+
+
+def _parted(between: list[Token], deed: list[Token]) -> tuple[list[Token], list[Token], list[Token]]:
+    """What hinders and whom, of the words between the verb and the deed, and the deed: keep 16Pz from, impide el río a la 16Pz, impide 47R … a 16Pz."""
+    if between and "P" in between[-1].classes and not between[-1].spanish:  # from
+        return [], between[:-1], deed
+    if between and "TO" in between[-1].classes:  # forbid 16Pz to attack
+        return [], between[:-1], deed
+    if not any(token.spanish for token in deed[:1]):
+        return [], between, deed
+    to = next((at for at, token in enumerate(between) if "P" in token.classes), -1)
+    if to >= 0:
+        return between[:to], between[to + 1 :], deed
+    last = max((at for at, token in enumerate(deed) if "P" in token.classes), default=0)
+    if last and all(token.classes[0] in ("UNIT", "DET", "W") for token in deed[last + 1 :]) and any("UNIT" in token.classes for token in deed[last:]):
+        return between, deed[last + 1 :], deed[:last]
+    return between, [], deed
+
+
+def _done(row: list[Token], bare: bool = False) -> list[Token]:
+    """A deed said by its infinitive or participle, as somebody does it; ``bare``: as one can do it."""
+    first = row[0]
+    said = next((first.means[name] for name in ("VI", "VG") if name in first.means), None)
+    if said is None or not bare and "VI" not in first.means:
+        return row
+    return [Token(first.text, first.start, first.end, {"VI" if bare else "V": list(said)}), *row[1:]]
