@@ -94,7 +94,8 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
         return False
     if reading.way == "shorter":
         deeds = game.referee.language.frames.deeds - LIGHT
-        return all(says_nothing(game, token, deeds) for token in lost)
+        asked = {"DO"} if any(token.classes[0] == "QM" for token in row) else set()  # does it survive: the verb says what is asked
+        return all(says_nothing(game, token, deeds) and token.classes[0] not in asked for token in lost)
     told = game.referee.words(reading.line.text)
     named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
     if named < THINGS and not spoken(row, senses) & spoken(told, senses):
