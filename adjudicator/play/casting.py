@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.declaration import SOMEBODY, Act, Query
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
+from adjudicator.play.plainly import as_question
 from adjudicator.play.tried import TRIED
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
     from adjudicator.ground.terms import Terms
 
+TRIED_HEXES = 4
+"""So many hexes of the position are tried for one that is not named."""
+OF_A_HEX = frozenset(("hex", "where", "to", "target"))
+"""Slots of a finding that make it one of a single hex."""
 PLACES = frozenset(("to", "path", "target", "at", "edge"))
 """Slots that say whither."""
 
@@ -100,6 +105,35 @@ def wherever(situation: Situation, slots: Mapping[str, Any], judged: Callable[[d
         more = [each for other in others for each in other.findings if each[1].effect == "forbids" and each not in ruling.findings]
         ruling.findings += more
         ruling.cites.update(dict.fromkeys(rule for rule, _ in more))
+    return ruling
+
+
+def nowhere_legal(referee: Any, act: Act, slots: Mapping[str, Any], role: str, full: bool) -> Ruling:
+    """The answer to whether units that are not on the map may do what needs a hex (`role`), where none was named: no, if something forbids it in every
+    hex that is tried and speaks of no hex. Tried are those of the units' own facts, some of the position, and one where nothing stands.
+
+    Raises InputError where it is a matter of the hex.
+    """
+    situation = referee.situation
+    units = [situation.units[name] for name in slots["units"] if name in situation.units]
+    if not units or any(unit.place for unit in units):
+        raise InputError("no_destination")
+    own = [str(value) for unit in units for value in dict.values(unit.facts) if isinstance(value, str) and situation.grid.valid(value)]
+    plain = {name: said for name, said in slots.items() if name not in ("question", "ask")}
+    found = [
+        referee.judge(Act(act.kind, {**plain, role: hex_}, act.text, act.start, act.end), [], [], full)
+        for hex_ in dict.fromkeys([*own, *list(situation.hexes)[:TRIED_HEXES], _apart(situation)])
+    ]
+    ruling: Ruling = found[0]
+    always = [
+        (rule, finding)
+        for rule, finding in ruling.findings
+        if finding.effect == "forbids" and not OF_A_HEX & finding.slots.keys() and all((rule, finding) in other.findings for other in found)
+    ]
+    if not always:
+        raise InputError("no_destination")
+    ruling.findings, ruling.cites, ruling.act = always, dict.fromkeys(rule for rule, _ in always), act
+    as_question(ruling, referee.book.acts[ruling.kind].fails)
     return ruling
 
 

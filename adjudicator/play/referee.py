@@ -16,7 +16,7 @@ from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered
-from adjudicator.play.casting import cast, same_deed, sure, wherever
+from adjudicator.play.casting import cast, nowhere_legal, same_deed, sure, wherever
 from adjudicator.play.compelled import needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
@@ -214,6 +214,8 @@ class Referee:
             ruling = self.judge(plain, responses, dice, full)
             compare(ruling, named)
             return ruling
+        if role := slots.pop("wherever", ""):
+            return nowhere_legal(self, act, slots, role, full)
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
         if query is None and self._tells_gone(kind, slots):

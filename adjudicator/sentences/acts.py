@@ -19,7 +19,7 @@ from adjudicator.sentences.hopeless import firm, idle, lost, sayings
 from adjudicator.sentences.joined import ATTACKS, Part, asks_within, is_deed_done, is_put, is_reason
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
-from adjudicator.sentences.refs import only_place
+from adjudicator.sentences.refs import WHEREVER, asked_of_no_place, only_place
 from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.senses import deeds_said, meanings, opener_of, wanted_of
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
@@ -493,6 +493,8 @@ class Acts(Deeds):
             slots["anyone" if missing == "units" else "anywhere"] = True
             if "side" in slots or not {"anyone", "anywhere"} <= slots.keys():
                 missing = frame.carry[0] if frame.carry and not any(name in slots for name in frame.carry) else ""
+        if missing in frame.into and asked_of_no_place(clause, slots, self.memory.groups):
+            slots["wherever"], missing, done.cost = missing, "", done.cost + WHEREVER
         if missing:
             at = clause.start if missing == "units" else clause.end
             raise NotUnderstood("missing", self.text[clause.start : clause.end], at, at, (missing,))

@@ -27,7 +27,7 @@ OTHER = frozenset(("BEFORE", "AFTER", "UNTIL"))
 """Relations of another moment than the one that is named."""
 PUTTING = frozenset(("deploy", "setup", "place"))
 """Verbs of deeds that put something where it then lies."""
-NOT_READ = frozenset(("question", "ask", "not", "given", "anyone", "anywhere", "somewhere", "supposed"))
+NOT_READ = frozenset(("question", "ask", "not", "given", "anyone", "anywhere", "somewhere", "wherever", "supposed"))
 """Slots of what is asked, denied or supposed."""
 
 

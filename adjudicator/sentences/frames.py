@@ -330,6 +330,7 @@ class Frame:
         known = [role.words for role in self.takes if role.words is not None]
         self.words = frozenset().union(*known) if len(known) == len(self.takes) else None  # a thing with none of them fills no role
         self.takes_leaving = sorted(self.takes, key=lambda role: not role.slot.startswith("from"))
+        self.into = frozenset(slot for slot, types, *_ in self.roles if "hex" in types and slot in ("to", "at"))
         self.at_hex = any(slot == "at" and "hex" in types for slot, types, *_ in self.roles)
         self.numbered = any(">" in type_ for _, types, *_ in self.roles for type_ in types)
         self.counts = any(type_.startswith("some:") for _, types, *_ in self.roles for type_ in types)

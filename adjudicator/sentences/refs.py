@@ -203,3 +203,13 @@ def only_place(clause: Clause, frame: Frame, slots: Mapping[str, Any], before: l
     hexes = {group[0].value for group in before if group[0].type == "HEX" and len(group) == 1}
     place = hexes.pop() if len(hexes) == 1 else None
     return place if isinstance(place, str) else None
+
+
+WHEREVER = 6
+"""What it costs a reading that no place is named."""
+
+
+def asked_of_no_place(clause: Clause, slots: Mapping[str, Any], before: list[Group]) -> bool:
+    """Whether somebody may do it is asked where no hex has been named, and perhaps none is needed: can 4GTk come back?"""
+    can = clause.asked and clause.verb is not None and clause.verb.modal == "can"
+    return can and bool(slots.get("units")) and not any(group[0].type == "HEX" for group in before)
