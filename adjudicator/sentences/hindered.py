@@ -39,6 +39,8 @@ def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | N
     if at < 0 or at + 2 >= len(body) or any(token.classes[0] in ("COMMA", "SUB", "REL") for token in body[:at]):
         return None, None
     behind = body[at + 1 :]
+    if not body[at].spanish and behind[0].classes[0] in ("P", "VG", "TO") and body[0].classes[0] != "BE":
+        return None, None  # must it stop in 1510 after crossing a river, can it stop moving
     that = next((place for place, token in enumerate(behind) if "SUB" in token.means and token.spanish), -1)
     deed = next((place for place, token in enumerate(behind) if {"VG", "VI"} & set(token.classes)), -1)
     if that >= 0 and (deed < 0 or that < deed):  # que la 16Pz ataque
