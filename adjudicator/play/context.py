@@ -18,6 +18,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
+from adjudicator.play.borne import groups_of
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import Line, moved
 from adjudicator.play.referee import ASKS
@@ -56,6 +57,8 @@ AIMED = frozenset(("AGAINST", "TO", "INTO", "VIA"))
 """Relations of what is aimed at, or where somebody goes."""
 JOINING = frozenset(("AND", "THEN", "SUB", "REL"))
 """Classes of what another clause begins with."""
+ASKING = frozenset(("MOD", "MODF", "DO", "BE", "HV"))
+"""Classes of a first word with which a question begins."""
 OPENING = frozenset(("REL", "SUB", "THEN", "AND"))
 """Classes of a first word that only ties it to what it stands beside."""
 TYING = frozenset(("because", "that", "although", "rel", "so", "but", "and"))
@@ -305,7 +308,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     """
     piece = text[span[0] : span[1]]
     row = game.referee.words(piece.strip(MARKS))
-    if "?" in piece or not row:
+    if "?" in piece or not row or _asks(game, text, span, row):
         return None
     bare = not _states(row) and any(unit_of(token) for token in row) and row[0].classes[0] not in HANGING
     if bare and (piece.rstrip()[-1:] == "," or not any(_predicates(token) for token in row)):
@@ -322,7 +325,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
         for type_, value in kept
         if type_ == "STATUS"
     ]
-    units = [game.situation.units[name] for name in shown.units]
+    units = [*(game.situation.units[name] for name in shown.units), *groups_of(shown)]
     if not asked and _amounts(row, shown) or shown.wrong or not all(any(unit.known(fact) == value for unit in units) for fact, _, value in states):
         return None  # it is out of supply: so the position has to say
     supposed = row[0].classes[0] == "SUB"  # if 24R sits two hexes from it: so it does
@@ -346,6 +349,15 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     return shown if shown.mere or speaks or _all_light(game, row, (), False) else None
 
 
+def _asks(game: Trying, text: str, span: Span, row: Sequence[Token]) -> bool:
+    """Whether a part that begins with which or who, at the end of a question, is what is asked: nothing before it asks."""
+    if not text[span[1] :].lstrip().startswith("?") or not {"QP", "QD"} & set(row[0].classes):
+        return False
+    begin = max(text.rfind(mark, 0, span[0]) for mark in (*ENDS, "?", "¿"))
+    before = game.referee.words(text[begin + 1 : span[0]])
+    return text[begin : begin + 1] != "¿" and not any({"QP", "QD"} & set(token.classes) for token in before) and not ASKING & set(before[0].classes if before else ())
+
+
 def _amounts(row: Sequence[Token], shown: Shown) -> bool:
     """Whether a part beside a deed, without a verb, tells how much the deed takes, which is part of it: first 1 artillery point; and one hex back."""
     if not any(number_of(token) is not None for token in row) or any(token.classes[0] in STATING for token in row) or row[0].classes[0] in ("P", "SUB"):
@@ -367,7 +379,7 @@ def _predicates(token: Token) -> bool:
 
 def ties(token: Token) -> bool:
     """Whether a first word only ties a part to what it stands beside: which, since, so that."""
-    return token.classes[0] in OPENING and {str(value) for _, value in token.means[token.classes[0]]} <= TYING
+    return "REL" in token.classes or token.classes[0] in OPENING and {str(value) for _, value in token.means[token.classes[0]]} <= TYING
 
 
 def _all_light(game: Trying, row: Sequence[Token], agreed: Collection[int], speaks: bool, deeds: Collection[str] | None = None) -> bool:
@@ -386,7 +398,7 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
         return not any(SequenceMatcher(None, fold(token.text), fold(word)).ratio() >= ALIKE for words in near.values() for word in words)
     if ("ADV", "only") in meanings and row[at + 1 : at + 2] and number_of(row[at + 1]) is not None:
         return True  # only two hexes away
-    tied = at and deeds is not None and ties(token)  # …, now that movement is over
+    tied = at and (deeds is not None or row[at - 1].classes[0] == "COMMA" and "REL" in token.classes) and ties(token)  # …, now that movement is over
     if types & HARD - NAMES or types & SAID and not (speaks or types <= {"NOUN"}) or token.classes[0] in QUESTION and not tied:
         return False
     if types & NAMES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.play.standing import Telling, meanings, senses_of
+from adjudicator.play.standing import NATURE, Telling, meanings, senses_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def count(shown: Telling, at: int, number: int, nouns: Meanings) -> bool | None:
     if (key := next((FIGHTING[noun] for noun in named if noun in FIGHTING), None)) is not None:
         listed = dict.get(situation.known_box("pending"), key)
         return number == len(listed) if listed else None
+    if len(shown.own) > 1 and (own := _of_named(shown, at, number, nouns)):
+        return own
     pool = _pool(shown)
     if pool is None:
         return None
@@ -56,6 +58,18 @@ def count(shown: Telling, at: int, number: int, nouns: Meanings) -> bool | None:
     return True
 
 
+def _of_named(shown: Telling, at: int, number: int, nouns: Meanings) -> bool:
+    """Five Soviet corps (4G, 6G, 7G, 9M, 74R), cinco cuerpos en total: whether so many are named, all of them such."""
+    units = [shown.situation.units[name] for name in shown.own]
+    natures = [(NATURE[type_], value) for type_, value in nouns if type_ in NATURE]
+    counted = natures or any(type_ == "NOUN" and value in COUNTED - {"hex"} for type_, value in nouns)
+    such = all(unit.known(fact) == value for unit in units for fact, value in natures[:1]) and all(unit.known("side") in shown.sides for unit in units if shown.sides)
+    if not counted or not such or number != len(units):
+        return False
+    shown.agreed.update(place for place in range(at + 1, min(at + NEXT + 1, len(shown.row))) if {type_ for type_, _ in meanings(shown.row[place])} & {*NATURE, "SIDE"})
+    return True
+
+
 def _told(shown: Telling, at: int) -> None:
     """The words of what is counted, and where: three German divisions in 2115."""
     for place, token in enumerate(shown.row):
@@ -67,12 +81,17 @@ def _told(shown: Telling, at: int) -> None:
 def _pool(shown: Telling) -> list[Unit] | None:
     """Those among whom is counted: in a hex, around somebody, or off the map."""
     units = shown.situation.units.values()
-    if shown.hexes:
-        return [unit for unit in units if unit.known("at") in shown.hexes]
     if any({("P", "NEAR"), ("P", "VIA")} & meanings(token) for token in shown.row) and shown.own:
         centre = [place for name in shown.own if isinstance(place := shown.situation.units[name].known("at"), str)]
         around = [(unit, place) for unit in units if isinstance(place := unit.known("at"), str)]
         return [unit for unit, place in around if any(shown.situation.grid.adjacent(place, one) for one in centre)]
+    fights = [at for at, token in enumerate(shown.row) if "attack" in senses_of(shown, token) or ("NOUN", "attack") in meanings(token)]
+    hit, attackers = (dict.get(shown.situation.known_box("pending"), key) for key in ("hex", "attackers"))
+    if fights and attackers and not shown.own and set(shown.hexes) <= {hit}:
+        shown.agreed.update(place for place, token in enumerate(shown.row) if token.classes[0] == "HEX")
+        return [unit for unit in units if unit.id in attackers]
+    if shown.hexes:
+        return [unit for unit in units if unit.known("at") in shown.hexes]
     left = [at for at, token in enumerate(shown.row) if {"exit", "leave"} & senses_of(shown, token) and "VP" in token.classes]
     if left and not shown.own:
         shown.agreed.update(left)

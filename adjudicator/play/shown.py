@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
 from adjudicator.language.folding import fold
+from adjudicator.play.borne import EVERY, borne, each_of, groups_of, subjects, types_of
 from adjudicator.play.counted import HOLDING, STATES, Meanings, count
 from adjudicator.play.fared import fared
 from adjudicator.play.lacking import lacks
@@ -58,6 +59,7 @@ class Shown:
     everybody  whether it names all who attacked, or fought
     felt     whether it tells what somebody wants
     gone     whether it tells that somebody is destroyed, who is
+    every    the places of words like both and each
     start    where in the line it begins
     before   the units that the line names before it
     alone    units that nothing else of the line names
@@ -80,9 +82,10 @@ class Shown:
         row: Sequence[Token],
         line: Sequence[Token],
         start: int = 0,
+        one: str = "",
     ) -> None:
         self.situation, self.states, self.senses, self.row, self.words = situation, states, senses, row, line
-        self.own = self._units(row)
+        self.own = [one] if one else self._units(row)
         self.units = self.own or self._units(line)
         self.groups = [name for name in dict.fromkeys(unit_of(token) for token in (*row, *line)) if name and name not in situation.units]
         self.line = self._units(line)
@@ -92,6 +95,7 @@ class Shown:
         self.hexes = [str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"]
         self.sides = [str(value) for token in row for type_, value in meanings(token) if type_ == "SIDE"]
         self.agreed: set[int] = set()
+        self.every = {at for at, token in enumerate(row) if EVERY & set(meanings(token))}
         self.start = start
         self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = self.everybody = self.felt = False
         self.open: list[int] = []
@@ -108,6 +112,12 @@ class Shown:
         recounted(self)
         for at, token in enumerate(row):
             self._look(at, token)
+        borne(self)
+        for name in each_of(self) if not one else ():
+            alone = Shown(situation, states, senses, row, line, start, name)
+            said = [at for at in self.agreed if types_of(row[at]) & {"STATUS", "HEX", *({"NUM"} if len(self.own) < 2 else ())} and not unit_of(row[at])]
+            self.wrong = self.wrong or alone.wrong and len(self.own) < 2 or not alone.agreed.issuperset(said)
+        self.agreed |= self.every if each_of(self) and not self.wrong else set()
 
     def _units(self, row: Sequence[Token]) -> list[str]:
         return list(dict.fromkeys(name for token in row if (name := unit_of(token)) in self.situation.units))
@@ -151,7 +161,7 @@ class Shown:
                 close, known = abs(place - at) <= 2, self.situation.units[name].known if name in self.own else None
                 if known and (close or len(self.own) == 1) and any(known(fact) == value or close and known(fact) is None for fact, value in shows):
                     self.agreed.add(place)
-            if name in self.situation.units and all(self.situation.units[name].known("side") == side for side in near[:1]):
+            if name not in self.situation.units or all(self.situation.units[name].known("side") == side for side in near[:1]):
                 self.agreed.add(at)
         elif "STATUS" in kinds and at not in self.agreed:
             fact, _, value = str(token.value).partition(":")
@@ -191,6 +201,8 @@ class Shown:
             self.settle(at, True)
             if not any(token.classes[0] == "HV" for token in self.row):  # 11K put in 2111, which it has not been now
                 self.agreed.update(place for place in range(max(0, at - 3), at) if self.row[place].classes[0] == "VP")
+        elif at > 1 and self.row[at - 1].classes[0] == "OF" and self.row[at - 2].classes[0] == "UNIT" and unit_of(self.row[at - 2]) in here:
+            self.settle(at, True)  # el AT 3Rif de 2021
         elif self.own and not self.zone and not self.gone and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
             self.wrong = True  # it stands elsewhere
 
@@ -209,29 +221,31 @@ class Shown:
     def _number(self, at: int, number: int) -> None:
         how = self._far(at, number)
         if how is None:
-            nouns = self._nouns(at)
+            spot = self._noun(at)
+            nouns = _noun(self.row[spot]) if spot is not None else []
             how = count(self, at, number, nouns)
-            if how is None:
-                how = self._value(number, nouns)
+            if how is None and (how := self._value(number, nouns)) and spot is not None:
+                self.agreed.add(spot)
         if how is None:
             self.open.append(number)
             self.settle(at, True)
         else:
             self.settle(at, how)
 
-    def _nouns(self, at: int) -> Meanings:
-        """What the noun beside a number may mean: the one behind it, else the one before it."""
-        for token in self.row[at + 1 : at + 4]:
+    def _noun(self, at: int) -> int | None:
+        """Where the noun beside a number stands: the one behind it, else the one before it."""
+        for place in range(at + 1, min(at + 4, len(self.row))):
+            token = self.row[place]
             if "W" in token.classes[:2] and not {"STATUS", "SIDE"} & {type_ for type_, _ in token.means["W"]}:
-                return _noun(token)
-            if token.classes[0] not in ("OF", "DET", "NUM", "W") or token.classes[0] == "NUM" and self.row[at + 1] is token:
+                return place
+            if token.classes[0] not in ("OF", "DET", "NUM", "W") or token.classes[0] == "NUM" and place == at + 1:
                 break
-        for token in reversed(self.row[max(0, at - 4) : at]):
-            if token.classes[0] == "W":
-                return _noun(token)
-            if token.classes[0] not in BETWEEN:
+        for place in range(at - 1, max(-1, at - 5), -1):
+            if "W" in self.row[place].classes[:2] and self.row[place].classes[0] not in ("VG", "VP"):
+                return place
+            if self.row[place].classes[0] not in BETWEEN:
                 break
-        return []
+        return None
 
     def _far(self, at: int, number: int) -> bool | None:
         """Two hexes from X: whether two things that are named lie so far apart. None: the number is none of a distance."""
@@ -282,9 +296,11 @@ class Shown:
 
     def _value(self, number: int, nouns: Meanings) -> bool | None:
         """What a counter shows, or the game: MA 7, three steps, turn 5. None: nobody says."""
-        concepts = [str(value).rpartition(".")[2] for type_, value in nouns if type_ == "NOUN"]
+        kinds = {str(unit.known("kind")) for unit in subjects(self)}
+        concepts = [name for type_, value in nouns if type_ == "NOUN" and (name := str(value).rpartition(".")[2]) not in kinds]
         shown = self.states.get("shown") or {}
-        keys = tuple(dict.fromkeys(key for concept in concepts for key in str(shown.get(concept, concept)).split()))
+        rows = [words.split() for words in map(str, shown.values())]
+        keys = tuple(dict.fromkeys(key for concept in concepts for row in [str(shown.get(concept, concept)).split(), *(row for row in rows if concept in row)] for key in row))
         if "turn" in concepts:
             return bool(self.situation.known("turn") == number)
         features = [value for type_, value in nouns if type_ == "FEATURE"]
@@ -301,12 +317,13 @@ class Shown:
         if STRENGTHS.intersection(keys):
             self.strengths.append(number)
         if not concepts:
-            return True if number in self._figures(self.units) else None
+            return True if number in self._figures(dict.fromkeys((*self.units, *(unit.id for unit in subjects(self))))) else None
         return self._keyed(number, keys)
 
     def _keyed(self, number: int, keys: Iterable[str]) -> bool | None:
         """Whether a fact whose name has one of these words is that number; None where no such fact is known."""
-        boxes = [*self._boxes(self.units), self.situation.facts, self.situation.known_box("pending")]
+        units = dict.fromkeys((*self.units, *(unit.id for unit in subjects(self))))
+        boxes = [*self._boxes(units), *(group.known_facts() for group in groups_of(self)), self.situation.facts, self.situation.known_box("pending")]
         found = {value for box in boxes for name, value in _items(box) if set(keys) & set(name.split("_")) and type(value) is int}
         return number in found if found else None
 

@@ -48,6 +48,8 @@ class Telling(Protocol):
     own: list[str]
     before: list[str]
     line: list[str]
+    groups: list[str]
+    open: list[int]
     alone: list[str]
     hexes: list[str]
     sides: list[str]
@@ -357,13 +359,12 @@ def _together(shown: Telling, words: Mapping[str, Any]) -> None:
     said = [
         at
         for at, token in enumerate(shown.row)
-        if ("ADV", "together") in meanings(token) or (lemma_of(token) | lemmas(token)) & set(words.get("share", ())) and token.classes[0] in VERBAL
+        if ("ADV", "together") in meanings(token) or (lemma_of(token) | lemmas_of(token)) & set(words.get("share", ())) and token.classes[0] in (*VERBAL, "P")
     ]
     if not said or len(shown.own) < 2:
         return
-    every = {str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"}
     places = {_place(shown, name) for name in shown.own}
-    together = len(places) == 1 and (places == set(shown.hexes) or not shown.hexes and places <= every)
+    together = len(places) == 1 and (places == set(shown.hexes) or not shown.hexes)
     shown.untrue = shown.untrue or None not in places and not together
     shown.far = shown.far or together  # a place like any other
     shown.agreed.update(at for at, token in enumerate(shown.row) if together and token.classes[0] == "HEX")
