@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.play.standing import NATURE, VERBAL, Telling, denies, lemma_of, lemmas_of, meanings, relations, senses_of, told_of
+from adjudicator.play.standing import NATURE, STANDS, VERBAL, Telling, denies, lemma_of, lemmas_of, meanings, relations, senses_of, told_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -122,6 +122,8 @@ def _has(shown: Telling, words: set[str]) -> None:
     """Carries an OoS marker, lleva un 5 impreso, lies in its zone: what it has is borne out, and nothing else is said with it. So is which attacks with 12."""
     row = shown.row
     for at, token in enumerate(row):
+        if token.classes[0] in STANDS:
+            shown.told = shown.told or any(place in shown.agreed and types_of(row[place]) & TYPED for place in _clause(row, at))
         if not set(token.classes) & VERBS:
             continue
         said = [place for place in _clause(row, at) if types_of(row[place]) & TYPED or unit_of(row[place])]
@@ -130,6 +132,7 @@ def _has(shown: Telling, words: set[str]) -> None:
             continue
         if any(place in shown.agreed for place in said) and all(place in shown.agreed or types_of(row[place]) <= NAMELESS for place in said):
             shown.agreed.add(at)
+            shown.told = True
 
 
 def types_of(token: Token) -> set[str]:

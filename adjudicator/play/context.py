@@ -274,7 +274,8 @@ def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces:
             closing = text.find(")", begin + token.start, end) + 1 if token.classes[0] == "LP" else 0
             span = (begin + token.start, closing or begin + len(text[begin:end].rstrip(" ?!.,:…")))
             behind = next((other.classes[0] for other in row[at + 1 :] if other.classes[0] != "DET"), "")
-            aimed = token.classes[0] in ("P", "TO") and relations(token) & AIMED and ("IN" not in relations(token) or behind == "HEX")
+            past = relations(token) & AIMED == {"VIA"} and behind == "UNIT"  # drives past 7G
+            aimed = token.classes[0] in ("P", "TO") and relations(token) & AIMED and ("IN" not in relations(token) or behind == "HEX") and not past
             if aimed or token.classes[0] == "P" and behind in ("SUB", "REL"):
                 continue  # against 5K in 1410: that is what is done to it; what does it defend with now that …
             if any(span[0] < other and one < span[1] for one, other in left) or span[0] >= span[1] or (shown := look(span)) is None:
@@ -311,12 +312,14 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     if "?" in piece or not row or _asks(game, text, span, row):
         return None
     bare = not _states(row) and any(unit_of(token) for token in row) and row[0].classes[0] not in HANGING
-    if bare and (piece.rstrip()[-1:] == "," or not any(_predicates(token) for token in row)):
+    if bare and piece.rstrip()[-1:] == ",":
         return None  # 305ID, one step short, attacks: who does it
     before, end = text[: span[0]].rstrip(" ¿¡")[-1:], piece.rstrip()[-1:]
     whole = before in ("", "?", *ENDS) and (end in ENDS or not text[span[1] :].strip())
     language = game.referee.language
     shown = Shown(game.situation, language.states, language.words.senses, row, line, span[0])
+    if bare and not shown.borne and not any(_predicates(token) for token in row):
+        return None
     states = [
         str(value).partition(":")
         for at, token in enumerate(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.play.standing import NATURE, Telling, meanings, senses_of
+from adjudicator.play.standing import NATURE, Telling, meanings, senses_of, told_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ def count(shown: Telling, at: int, number: int, nouns: Meanings) -> bool | None:
         return number == len(listed) if listed else None
     if len(shown.own) > 1 and (own := _of_named(shown, at, number, nouns)):
         return own
+    called = shown.states.get("history") or {}
+    deeds = [str(deed.get("act")) for name in told_of(shown) for deed in situation.history.known(name) or ()]
+    if any(number == deeds.count(str(called.get(noun, noun))) for noun in named):
+        return True  # has one engagement and one fire attack behind it
     pool = _pool(shown)
     if pool is None:
         return None

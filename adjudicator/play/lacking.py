@@ -7,10 +7,12 @@ act has to do without it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.recounted import took_part
 from adjudicator.play.standing import HERE, NATURE, STANDS, Telling, alone, kinds_of, last_hex, lemma_of, lemmas_of, meanings, number, senses_of, told_of
+from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.things import Unit
@@ -29,7 +31,7 @@ def lacks(shown: Telling, at: int) -> bool:
     alone(shown, at, shown.row[at], shown.states.get("standing") or {})
     if at in shown.agreed:
         return True
-    for check in (_no_such, _lacks, _no_marker, _not_so, _harmless, _without):
+    for check in (_no_ground, _no_such, _lacks, _no_marker, _not_so, _harmless, _without):
         if check(shown, at):
             return True
         if shown.untrue:
@@ -94,6 +96,29 @@ def _no_such(shown: Telling, at: int) -> bool:
     return True
 
 
+def _no_ground(shown: Telling, at: int) -> bool:
+    """There's no bridge, sin puente, no river between them: nothing of the kind lies in the hexes that are named, or between them, as far as they are known."""
+    row, situation = shown.row, shown.situation
+    said = {place: str(value) for place in _denied(shown, at) for type_, value in meanings(row[place]) if type_ in ("RIVER", "FEATURE") and "W" in row[place].classes}
+    if not said or any(unit_of(token) for token in row) or any(senses_of(shown, row[place]) for place in _verbs(row) if place not in said):
+        return False
+    hexes = shown.hexes or [str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"]
+    hexes = hexes or [place for name in shown.line if isinstance(place := situation.units[name].known("at"), str)]
+    sides = [situation.side(one, other).known("features") for one, other in pairwise(hexes) if situation.grid.adjacent(one, other)]
+    inside = [situation.hex(place).known("features") for place in hexes]
+    known = [each for each in (*sides, *inside) if each is not None]
+    if not known or sides and None in sides:
+        return False
+    there = {str(each) for features in known for each in features} & set(said.values())
+    shown.untrue = shown.untrue or bool(there)
+    if there:
+        return False
+    shown.agreed.update(said)
+    shown.agreed.update(place for place, token in enumerate(row) if token.classes[0] == "HEX")
+    shown.agreed.update(place for place in _denied(shown, at) if ("NOT", "nor") in meanings(row[place]))
+    return True
+
+
 def _verbs(row: Sequence[Token]) -> list[int]:
     """The places of verbs; what stands behind a preposition is none: within reach."""
     return [at for at, token in enumerate(row) if token.classes[0] in DOING and not (at and row[at - 1].classes[0] == "P")]
@@ -124,6 +149,8 @@ def _no_marker(shown: Telling, at: int) -> bool:
 def _not_so(shown: Telling, at: int) -> bool:
     """It is not disorganised, sin DG: those of whom it is said are in another state."""
     units = [shown.situation.units[name] for name in told_of(shown)]
+    if ("PRON", "nothing") in meanings(shown.row[at]):
+        return _nobody_such(shown, at)
     for place in _denied(shown, at):
         states = [str(value).partition(":") for type_, value in meanings(shown.row[place]) if type_ == "STATUS"]
         if not states or not units or any(token.classes[0] == "MOD" for token in shown.row) or not any(token.classes[0] in STANDS for token in shown.row):
@@ -134,6 +161,23 @@ def _not_so(shown: Telling, at: int) -> bool:
         shown.agreed.add(place)
         return True
     return False
+
+
+def _nobody_such(shown: Telling, at: int) -> bool:
+    """Nobody on road march: none of those in the hexes of the line, or of its units, is in such a state."""
+    hexes = {str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"}
+    pool = [unit for unit in shown.situation.units.values() if unit.known("at") in hexes or unit.id in shown.line]
+    place = next((place for place in range(at + 1, min(at + 3, len(shown.row))) if any(type_ == "STATUS" for type_, _ in meanings(shown.row[place]))), None)
+    if place is None or not pool:
+        return False
+    fact, _, value = next(str(value) for type_, value in meanings(shown.row[place]) if type_ == "STATUS").partition(":")
+    default = shown.situation.absent("units").get(fact)
+    known = [default if (has := unit.known(fact)) is None else has for unit in pool]
+    shown.untrue = shown.untrue or STATES.get(value, value) in known
+    if None in known or shown.untrue:
+        return False
+    shown.agreed.add(place)
+    return True
 
 
 def _without(shown: Telling, at: int) -> bool:

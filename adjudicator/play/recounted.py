@@ -100,17 +100,30 @@ def _came_out(shown: Telling) -> None:
     coming = set((shown.states.get("standing") or {}).get("come_out", ()))
     for at, token in enumerate(shown.row):
         if parts and {type_ for type_, _ in meanings(token)} & SAYING and not unit_of(token) and not token.text.islower():
-            said = token.text
-            if said in parts:
+            whole = str(_pending(shown).get("result"))
+            if token.text in (*parts, whole):
                 shown.settle(at, True)
                 _befell(shown, at, hit, coming)
         elif parts and any(char.isdigit() for char in token.text) and {type_ for type_, _ in meanings(token)} & {"EXPLOITS", "UNK"}:
             shown.settle(at, any(part.casefold().endswith(token.text.casefold()) for part in parts))
+            _befell(shown, at, hit, coming)
 
 
 def _befell(shown: Telling, at: int, hit: object, coming: set[str]) -> None:
-    """The attack on 2012 has given AP, AP against 2012: the hex is the one that was hit, and the words say no more than that it came out."""
-    shown.agreed.update(place for place, token in enumerate(shown.row) if token.classes[0] in DOING and lemma_of(token) & coming)
+    """The attack on 2012 has given AP, AP against 2012: the hex is the one that was hit, and the words say no more than that it came out.
+
+    6G got a DR on my 68Inf: so the one has attacked and the other defended.
+    """
+    row, named = shown.row, _named_by(shown)
+    shown.agreed.update(place for place, token in enumerate(row) if set(token.classes) & {*DOING, "BEI"} and lemma_of(token) & coming)
+    if shown.own and not any(token.classes[0] in ("NOT", "MOD", "SUB") for token in row):
+        spots = [place for place, token in enumerate(row) if unit_of(token) in shown.own]
+        aimed = {place for place in spots for other in row[max(at + 1, place - 2) : place] if relations(other) & {"AGAINST", "IN", "TO"}}
+        roles = {place: "defenders" if place in aimed else "attackers" for place in spots}
+        if all(unit_of(row[place]) in (named[role] if place in aimed or len(spots) > 1 or place < at else sum(named.values(), [])) for place, role in roles.items()):
+            shown.far = shown.told = True
+        elif aimed:
+            shown.untrue = shown.wrong = True
     for place, token in enumerate(shown.row):
         if token.classes[0] == "HEX" and {"AGAINST", "IN", "TO"} & {one for other in shown.row[max(0, place - 1) : place] for one in relations(other)}:
             shown.settle(place, token.means["HEX"][0][1] == hit)

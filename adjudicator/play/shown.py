@@ -18,7 +18,7 @@ from adjudicator.play.counted import HOLDING, STATES, Meanings, count
 from adjudicator.play.fared import fared
 from adjudicator.play.lacking import lacks
 from adjudicator.play.recounted import recounted
-from adjudicator.play.standing import DENYING, NEARBY, beside, compared, lemmas_of
+from adjudicator.play.standing import DENYING, NEARBY, beside, compared, last_hex, lemmas_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class Shown:
     zone     whether it tells of a zone of control, which the ruling knows
     untrue   whether it is plainly otherwise: beside it, empty, in its zone
     everybody  whether it names all who attacked, or fought
+    told     whether it tells where somebody is, or what he has, in a clause of its own, or who fought with the result that is open
     felt     whether it tells what somebody wants
     gone     whether it tells that somebody is destroyed, who is
     every    the places of words like both and each
@@ -97,7 +98,7 @@ class Shown:
         self.agreed: set[int] = set()
         self.every = {at for at, token in enumerate(row) if EVERY & set(meanings(token))}
         self.start = start
-        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = self.everybody = self.felt = False
+        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = self.everybody = self.felt = self.told = False
         self.open: list[int] = []
         self.strengths: list[int] = []
         self.spent: list[int] = []
@@ -126,7 +127,7 @@ class Shown:
         """Whether it only tells how things stand: it bears something out, no marker helps in it, and nobody of the side that acts is named in it alone."""
         side = {self.situation.units[name].known("side") for name in self.line if name not in self.alone}
         friends = [name for name in self.alone if self.situation.units[name].known("side") in side] if side else self.alone[1:]
-        return self.borne and (self.far or not friends and not self.marked)
+        return self.borne and (self.far or (self.told or not friends) and not self.marked)
 
     def placed(self) -> bool:
         """Whether every hex that it names is where something stands, or was hit, as it says."""
@@ -396,12 +397,17 @@ class Shown:
         around = set(words.get("around", ()))
         said = [NEARBY if ("ADV", "here") in meanings(token) or lemmas_of(token) & around else beside(token, words) for token in self.row]
         reaches = [each for each in said if each is not None]
-        there = bool(self.hexes) and not reaches and any(value == "there" for token in self.row for type_, value in meanings(token) if type_ == "BE")
+        each = any(("DET", "each") in meanings(token) for token in self.row)  # near either hex
+        hexes = self.hexes or [str(token.means["HEX"][0][1]) for token in self.words if each and token.classes[0] == "HEX"]
+        here = [place] if not hexes and not reaches and any(("ADV", "here") in meanings(token) for token in self.row) and (place := last_hex(self)) else []
+        hexes = hexes or here
+        there = bool(hexes) and not reaches and any(value == "there" for token in self.row for type_, value in meanings(token) if type_ == "BE")
         if not reaches and not there:
             return False
         reach = 0 if there else min(reaches)
         self.agreed.update(place for place, token in enumerate(self.row) if there and token.classes[0] == "HEX")
-        places = [*self.hexes, *(situation.units[name].known("at") for name in ([] if self.hexes else subject))]
+        self.agreed.update(place for place, token in enumerate(self.row) if each and ("DET", "each") in meanings(token))
+        places = [*hexes, *(situation.units[name].known("at") for name in ([] if hexes else subject))]
         apart = [
             situation.grid.distance(unit.known("at"), place) if isinstance(unit.known("at"), str) and isinstance(place, str) else None
             for unit in others

@@ -62,6 +62,7 @@ class Telling(Protocol):
     gone: bool
     everybody: bool
     felt: bool
+    told: bool
     wrong: bool
     untrue: bool
     harmless: bool
