@@ -93,7 +93,7 @@ def _of(token: Token) -> set[str]:
 def _fact(shown: Telling, at: int, token: Token) -> None:
     """Keeps its Prepared Defense marker, whose trains are off map: a noun that is called as a fact that is so, or as the value of one."""
     nouns = [str(value) for type_, value in token.means.get("W", ()) if type_ == "NOUN"]
-    if not nouns or denies(shown.row):
+    if not nouns or denies(shown.row) or not any((VERBS | STANDS) & set(other.classes) or "REL" in other.classes for other in shown.row):
         return
     for thing in (*subjects(shown), *groups_of(shown)):
         facts = {key: value for key, value in dict.items(thing.known_facts()) if key not in NATURE.values()}
@@ -130,7 +130,7 @@ def _has(shown: Telling, words: set[str]) -> None:
         strong = "REL" in row[0].classes and senses_of(shown, token) & STRENGTHS and all("NUM" in row[place].classes or "W" in row[place].classes for place in said)
         if not ((lemma_of(token) | lemmas_of(token)) & words or strong and any("NUM" in row[place].classes for place in said)):
             continue
-        if any(place in shown.agreed for place in said) and all(place in shown.agreed or types_of(row[place]) <= NAMELESS for place in said):
+        if any(place in shown.agreed and not unit_of(row[place]) for place in said) and all(place in shown.agreed or types_of(row[place]) <= NAMELESS for place in said):
             shown.agreed.add(at)
             shown.told = True
 

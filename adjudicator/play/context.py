@@ -51,7 +51,7 @@ PASSED = frozenset(("REL", "SUB", "COMMA", "LP", "BE", "ADV", "P", "DET", "W", "
 """Classes of what may stand between a unit and where it stands."""
 HANGING = frozenset(("P", "AND", "THEN", "SUB", "REL", "VG", "VP", "BEI", "LP", "ADV"))
 """Classes of what such a part may begin with inside a sentence."""
-POINTS = frozenset((("PRON", "it"), ("PRON", "they"), ("PRON", "he"), ("DET", "poss")))
+POINTS = frozenset((("ADV", "here"), ("PRON", "it"), ("PRON", "they"), ("PRON", "he"), ("DET", "poss")))
 """Meanings of words that stand for what was named before."""
 AIMED = frozenset(("AGAINST", "TO", "INTO", "VIA"))
 """Relations of what is aimed at, or where somebody goes."""
@@ -216,20 +216,24 @@ def joined(text: str, pieces: Sequence[Span]) -> list[Span]:
 
 
 def named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
-    """The first unit that only this part names, where it stands, in as many letters at most: a sentence that the rest may lean on."""
+    """The units that only this part names, where they stand, in as many letters at most: sentences that the rest may lean on."""
     lang = "es" if is_spanish(list(shown.row)) else "en"
     behind = game.referee.words(text[span[1] :])
     hung = any(type_.startswith("WITH:") for token in behind for type_, _ in meanings(token))  # activarla
     if any(unit_of(token) for token in behind) and not hung and not any("CL" in token.classes or POINTS & set(meanings(token)) for token in behind):
         return ""  # it speaks of nobody else
     sole = shown.alone and (shown.mere or len(shown.own) == 1)
-    place = game.situation.units[shown.alone[0]].known("at") if sole else None
+    places = {name: game.situation.units[name].known("at") for name in shown.alone} if sole else {}
+    place = places[shown.alone[0]] if sole else None
     if shown.gone and shown.alone:
         said = reply(lang, "table", "eliminate_line", unit=shown.alone[0]) + "."
     elif not set(shown.hexes) <= {place} and (len(shown.own) > 1 or place not in shown.hexes):
         return ""  # 2-1Rif looks into 2111: that is what the rest speaks of
     else:
-        said = f"{shown.alone[0]} {PLACE[lang]} {place}." if isinstance(place, str) else ""
+        here = [name for name in shown.alone if places.get(name) == place]
+        if shown.told and len(here) != len(shown.alone):
+            return ""  # who they are that the rest speaks of
+        said = f"{', '.join(here if shown.told else here[:1])} {PLACE[lang]} {place}." if isinstance(place, str) else ""
     return said if len(said) < span[1] - span[0] and text[: span[0]].rstrip(" ¿¡")[-1:] in ("", "?", *ENDS) else ""
 
 
@@ -318,6 +322,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     whole = before in ("", "?", *ENDS) and (end in ENDS or not text[span[1] :].strip())
     language = game.referee.language
     shown = Shown(game.situation, language.states, language.words.senses, row, line, span[0])
+    shown.told = shown.told and whole  # con 1T34, que está en 2010, y 2T34: who does it
     if bare and not shown.borne and not any(_predicates(token) for token in row):
         return None
     states = [
@@ -401,7 +406,7 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
         return not any(SequenceMatcher(None, fold(token.text), fold(word)).ratio() >= ALIKE for words in near.values() for word in words)
     if ("ADV", "only") in meanings and row[at + 1 : at + 2] and number_of(row[at + 1]) is not None:
         return True  # only two hexes away
-    tied = at and (deeds is not None or row[at - 1].classes[0] == "COMMA" and "REL" in token.classes) and ties(token)  # …, now that movement is over
+    tied = at and deeds is not None and ties(token)  # …, now that movement is over
     if types & HARD - NAMES or types & SAID and not (speaks or types <= {"NOUN"}) or token.classes[0] in QUESTION and not tied:
         return False
     if types & NAMES:

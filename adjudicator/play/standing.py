@@ -408,10 +408,10 @@ def _held(shown: Telling) -> None:
     _there(shown)
     if shown.zone or shown.far or shown.hexes or len(shown.own) != 1 or not verbs & TAKEN:
         return
-    at = next(place for place, token in enumerate(shown.row) if unit_of(token) == shown.own[0])
+    at = next((place for place, token in enumerate(shown.row) if unit_of(token) == shown.own[0]), -1)
     here = [place for place, token in enumerate(shown.row) if meanings(token) & HERE and place != at - 1 and ("PRON", "he") not in meanings(token)]
     place = last_hex(shown)
-    if not here or place is None:
+    if not here or place is None or at < 0:
         return
     if _place(shown, shown.own[0]) == place:
         shown.far = True  # a place like any other
