@@ -6,7 +6,7 @@ of having and standing say no more than what they have.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.standing import NATURE, STANDS, VERBAL, Telling, denies, lemma_of, lemmas_of, meanings, relations, senses_of, told_of
@@ -39,7 +39,7 @@ def borne(shown: Telling) -> None:
             _fact(shown, at, token)
             _where(shown, at, token)
     _limits(shown)
-    _has(shown, {*words.get("bear", ()), *words.get("lie", ())})
+    _has(shown, words)
 
 
 def subjects(shown: Telling) -> list[Unit]:
@@ -79,7 +79,9 @@ def _such(shown: Telling, at: int, token: Token) -> None:
         shown.settle(at, True)
         shown.far = shown.far or bool(spot)
         shown.agreed.update(range(at, spot + 1))
-        shown.agreed.update(place for place in (at - 1, at + 1) if 0 <= place < len(shown.row) and any(type_ == "SIDE" for type_, _ in meanings(shown.row[place])))
+        shown.agreed.update(
+            place for place in (at - 1, at + 1) if 0 <= place < len(shown.row) and any(type_ == "SIDE" for type_, _ in meanings(shown.row[place]))
+        )
 
 
 VERBS = frozenset(VERBAL)
@@ -118,19 +120,31 @@ def _limits(shown: Telling) -> None:
             shown.agreed.add(at)
 
 
-def _has(shown: Telling, words: set[str]) -> None:
+def _has(shown: Telling, words: Mapping[str, Any]) -> None:
     """Carries an OoS marker, lleva un 5 impreso, lies in its zone: what it has is borne out, and nothing else is said with it. So is which attacks with 12."""
     row = shown.row
+    hexes = [place for place, token in enumerate(row) if token.classes[0] == "HEX"]
+    there = (
+        bool(shown.own and hexes)
+        and all(place in shown.agreed for place in hexes)
+        and all(shown.situation.units[name].known("at") in shown.hexes for name in shown.own)
+    )
     for at, token in enumerate(row):
         if token.classes[0] in STANDS:
-            shown.told = shown.told or any(place in shown.agreed and types_of(row[place]) & TYPED for place in _clause(row, at))
+            shown.told = shown.told or there or any(place in shown.agreed and types_of(row[place]) & TYPED for place in _clause(row, at))
         if not set(token.classes) & VERBS:
             continue
         said = [place for place in _clause(row, at) if types_of(row[place]) & TYPED or unit_of(row[place])]
-        strong = "REL" in row[0].classes and senses_of(shown, token) & STRENGTHS and all("NUM" in row[place].classes or "W" in row[place].classes for place in said)
-        if not ((lemma_of(token) | lemmas_of(token)) & words or strong and any("NUM" in row[place].classes for place in said)):
+        strong = (
+            "REL" in row[0].classes and senses_of(shown, token) & STRENGTHS and all("NUM" in row[place].classes or "W" in row[place].classes for place in said)
+        )
+        counts = any("NUM" in row[place].classes for place in said)  # 3 puntos caen en 2119: that is done
+        said_of = lemma_of(token) | lemmas_of(token)
+        if not (said_of & set(words.get("bear", ())) or said_of & set(words.get("lie", ())) and not counts or strong and counts):
             continue
-        if any(place in shown.agreed and not unit_of(row[place]) for place in said) and all(place in shown.agreed or types_of(row[place]) <= NAMELESS for place in said):
+        if (there or any(place in shown.agreed and not unit_of(row[place]) for place in said)) and all(
+            place in shown.agreed or types_of(row[place]) <= NAMELESS for place in said
+        ):
             shown.agreed.add(at)
             shown.told = True
 

@@ -87,12 +87,18 @@ def without_context(game: Trying, text: str, fault: NotUnderstood, played: bool 
     """
     if isinstance(fault, Ambiguous) or len(text) > LONGEST or "=" in text:
         return None
+    return _without_parts(game, text, fault, played, False) or _without_parts(game, text, fault, played, True)
+
+
+def _without_parts(game: Trying, text: str, fault: NotUnderstood, played: bool, borne: bool) -> Line | None:
+    """The line without such parts; ``borne``: without those alone of which the position bears out all."""
     pieces, words = pieces_of(text), game.referee.words(text)
     wider = joined(text, pieces)
 
     @cache
     def look(span: Span, asked: bool = True) -> Shown | None:
-        return talk(game, text, span, asked, words)
+        shown = talk(game, text, span, asked, words)
+        return shown if shown is None or shown.mere or not borne else None
 
     left: dict[Span, Shown] = {}
     added: set[str] = set()
@@ -279,12 +285,13 @@ def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces:
             span = (begin + token.start, closing or begin + len(text[begin:end].rstrip(" ?!.,:…")))
             behind = next((other.classes[0] for other in row[at + 1 :] if other.classes[0] != "DET"), "")
             past = relations(token) & AIMED == {"VIA"} and behind == "UNIT"  # drives past 7G
-            aimed = token.classes[0] in ("P", "TO") and relations(token) & AIMED and ("IN" not in relations(token) or behind == "HEX") and not past
-            if aimed or token.classes[0] == "P" and behind in ("SUB", "REL"):
-                continue  # against 5K in 1410: that is what is done to it; what does it defend with now that …
+            aimed = token.classes[0] in ("P", "TO") and relations(token) & AIMED and ("IN" not in relations(token) or behind in NAMES) and not past
+            if aimed or token.classes[0] == "P" and (behind in ("SUB", "REL") or behind == "UNIT" and "BY" in relations(token)):
+                continue  # against 5K in 1410: that is what is done to it; what does it defend with now that …; met by 13GdR
             if any(span[0] < other and one < span[1] for one, other in left) or span[0] >= span[1] or (shown := look(span)) is None:
                 continue
-            if at and text[begin:end].rstrip().endswith("?") and not shown.agreed.issuperset(doing):
+            own = token.classes[0] not in JOINING or not shown.agreed.issuperset(doing)
+            if at and doing and own and text[begin:end].rstrip().endswith("?"):
                 continue  # still gets its marker from the e4: what is asked itself
             if shown.mere and (closing or not shown.open):
                 narrow = None if closing else _narrowed(row, at, shown, begin, span[1], look)
@@ -313,7 +320,8 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     """
     piece = text[span[0] : span[1]]
     row = game.referee.words(piece.strip(MARKS))
-    if "?" in piece or not row or _asks(game, text, span, row):
+    begins = piece.lstrip().startswith("¿") and row[:1] and row[0].classes[0] != "SUB"  # ¿recibe la 76ID, con AR 3, un marcador?
+    if "?" in piece or not row or begins or _asks(game, text, span, row):
         return None
     bare = not _states(row) and any(unit_of(token) for token in row) and row[0].classes[0] not in HANGING
     if bare and piece.rstrip()[-1:] == ",":
@@ -338,6 +346,14 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
         return None  # it is out of supply: so the position has to say
     supposed = row[0].classes[0] == "SUB"  # if 24R sits two hexes from it: so it does
     strange = (supposed or not asked and shown.own) and any(at not in shown.agreed and token.type in ("WORD", "UNK") for at, token in enumerate(row))
+    strange = (
+        strange
+        or not asked
+        and any(  # and shoos off the screen AA21: nobody knows what is done to it
+            token.classes[0] == "V" and at not in shown.agreed and not senses_of(shown, token) and any(unit_of(other) for other in row[at:])
+            for at, token in enumerate(row)
+        )
+    )
     mere = shown.agreed | {0} if supposed or ties(row[0]) else shown.agreed
     told = {
         sense for token in row if token.classes[0] in VERBS for _, value in token.means[token.classes[0]] for sense in language.words.senses.get(str(value), ())
@@ -363,7 +379,11 @@ def _asks(game: Trying, text: str, span: Span, row: Sequence[Token]) -> bool:
         return False
     begin = max(text.rfind(mark, 0, span[0]) for mark in (*ENDS, "?", "¿"))
     before = game.referee.words(text[begin + 1 : span[0]])
-    return text[begin : begin + 1] != "¿" and not any({"QP", "QD"} & set(token.classes) for token in before) and not ASKING & set(before[0].classes if before else ())
+    return (
+        text[begin : begin + 1] != "¿"
+        and not any({"QP", "QD"} & set(token.classes) for token in before)
+        and not ASKING & set(before[0].classes if before else ())
+    )
 
 
 def _amounts(row: Sequence[Token], shown: Shown) -> bool:

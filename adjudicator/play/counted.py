@@ -67,10 +67,14 @@ def _of_named(shown: Telling, at: int, number: int, nouns: Meanings) -> bool:
     units = [shown.situation.units[name] for name in shown.own]
     natures = [(NATURE[type_], value) for type_, value in nouns if type_ in NATURE]
     counted = natures or any(type_ == "NOUN" and value in COUNTED - {"hex"} for type_, value in nouns)
-    such = all(unit.known(fact) == value for unit in units for fact, value in natures[:1]) and all(unit.known("side") in shown.sides for unit in units if shown.sides)
+    such = all(unit.known(fact) == value for unit in units for fact, value in natures[:1]) and all(
+        unit.known("side") in shown.sides for unit in units if shown.sides
+    )
     if not counted or not such or number != len(units):
         return False
-    shown.agreed.update(place for place in range(at + 1, min(at + NEXT + 1, len(shown.row))) if {type_ for type_, _ in meanings(shown.row[place])} & {*NATURE, "SIDE"})
+    shown.agreed.update(
+        place for place in range(at + 1, min(at + NEXT + 1, len(shown.row))) if {type_ for type_, _ in meanings(shown.row[place])} & {*NATURE, "SIDE"}
+    )
     return True
 
 

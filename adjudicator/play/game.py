@@ -145,8 +145,8 @@ class Game(Judging):
         self.end(record, keep)
 
     def before(self, line: Line) -> Mark | None:
-        """How things stand before a line of several sentences, for `otherwise`; a sentence alone changes nothing if it cannot be played."""
-        alone = len(line.sentences) == 1 and not any(part.__class__ is Stated for part in line.parts)
+        """How things stand before a line of several sentences or deeds, for `otherwise`; one alone changes nothing if it cannot be played."""
+        alone = len(line.sentences) == 1 and len(line.acts) < 2 and not any(part.__class__ is Stated for part in line.parts)
         return None if alone or self.trying else self.mark()
 
     def otherwise(self, record: Record, mark: Mark | None, lines: Sequence[Line], keep: bool = False) -> Line:

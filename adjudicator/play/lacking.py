@@ -99,10 +99,16 @@ def _no_such(shown: Telling, at: int) -> bool:
 def _no_ground(shown: Telling, at: int) -> bool:
     """There's no bridge, sin puente, no river between them: nothing of the kind lies in the hexes that are named, or between them, as far as they are known."""
     row, situation = shown.row, shown.situation
-    said = {place: str(value) for place in _denied(shown, at) for type_, value in meanings(row[place]) if type_ in ("RIVER", "FEATURE") and "W" in row[place].classes}
+    said = {
+        place: str(value)
+        for place in _denied(shown, at)
+        for type_, value in meanings(row[place])
+        if type_ in ("RIVER", "FEATURE") and "W" in row[place].classes
+    }
     if not said or any(unit_of(token) for token in row) or any(senses_of(shown, row[place]) for place in _verbs(row) if place not in said):
         return False
-    hexes = shown.hexes or [str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"]
+    hexes = [str(token.means["HEX"][0][1]) for token in row[at:] if token.classes[0] == "HEX"]
+    hexes = hexes or [str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"]
     hexes = hexes or [place for name in shown.line if isinstance(place := situation.units[name].known("at"), str)]
     sides = [situation.side(one, other).known("features") for one, other in pairwise(hexes) if situation.grid.adjacent(one, other)]
     inside = [situation.hex(place).known("features") for place in hexes]
@@ -114,7 +120,7 @@ def _no_ground(shown: Telling, at: int) -> bool:
     if there:
         return False
     shown.agreed.update(said)
-    shown.agreed.update(place for place, token in enumerate(row) if token.classes[0] == "HEX")
+    shown.agreed.update(place for place, token in enumerate(row) if token.classes[0] == "HEX" and place > at)
     shown.agreed.update(place for place in _denied(shown, at) if ("NOT", "nor") in meanings(row[place]))
     return True
 

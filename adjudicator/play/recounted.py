@@ -120,7 +120,9 @@ def _befell(shown: Telling, at: int, hit: object, coming: set[str]) -> None:
         spots = [place for place, token in enumerate(row) if unit_of(token) in shown.own]
         aimed = {place for place in spots for other in row[max(at + 1, place - 2) : place] if relations(other) & {"AGAINST", "IN", "TO"}}
         roles = {place: "defenders" if place in aimed else "attackers" for place in spots}
-        if all(unit_of(row[place]) in (named[role] if place in aimed or len(spots) > 1 or place < at else sum(named.values(), [])) for place, role in roles.items()):
+        anybody = {name for side in named.values() for name in side}
+        sure = {place: set(named[role]) if place in aimed or len(spots) > 1 or place < at else anybody for place, role in roles.items()}
+        if all(unit_of(row[place]) in who for place, who in sure.items()):
             shown.far = shown.told = True
         elif aimed:
             shown.untrue = shown.wrong = True

@@ -98,7 +98,9 @@ class Shown:
         self.agreed: set[int] = set()
         self.every = {at for at, token in enumerate(row) if EVERY & set(meanings(token))}
         self.start = start
-        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = self.everybody = self.felt = self.told = False
+        self.borne = self.far = self.marked = self.mere = self.denied = self.stands = self.zone = self.gone = self.untrue = self.everybody = self.felt = (
+            self.told
+        ) = False
         self.open: list[int] = []
         self.strengths: list[int] = []
         self.spent: list[int] = []
@@ -127,7 +129,13 @@ class Shown:
         """Whether it only tells how things stand: it bears something out, no marker helps in it, and nobody of the side that acts is named in it alone."""
         side = {self.situation.units[name].known("side") for name in self.line if name not in self.alone}
         friends = [name for name in self.alone if self.situation.units[name].known("side") in side] if side else self.alone[1:]
-        return self.borne and (self.far or (self.told or not friends) and not self.marked)
+        acts = any(token.classes[0] == "UNIT" and token.means["UNIT"][0][0] == "UNIT" and unit_of(token) in self.groups_alone() for token in self.row)
+        return self.borne and (self.far or (self.told or not friends and not acts) and not self.marked)
+
+    def groups_alone(self) -> list[str]:
+        """Formations that nothing else of the line names, in any word of theirs."""
+        inside, every = ([unit_of(token) for token in row if unit_of(token) in self.groups] for row in (self.row, self.words))
+        return [name for name in inside if inside.count(name) == every.count(name)]
 
     def placed(self) -> bool:
         """Whether every hex that it names is where something stands, or was hit, as it says."""
@@ -301,7 +309,11 @@ class Shown:
         concepts = [name for type_, value in nouns if type_ == "NOUN" and (name := str(value).rpartition(".")[2]) not in kinds]
         shown = self.states.get("shown") or {}
         rows = [words.split() for words in map(str, shown.values())]
-        keys = tuple(dict.fromkeys(key for concept in concepts for row in [str(shown.get(concept, concept)).split(), *(row for row in rows if concept in row)] for key in row))
+        keys = tuple(
+            dict.fromkeys(
+                key for concept in concepts for row in [str(shown.get(concept, concept)).split(), *(row for row in rows if concept in row)] for key in row
+            )
+        )
         if "turn" in concepts:
             return bool(self.situation.known("turn") == number)
         features = [value for type_, value in nouns if type_ == "FEATURE"]
