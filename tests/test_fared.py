@@ -73,6 +73,36 @@ def guns(book: str, data: Any, lang: str) -> Iterator[Pair]:
         yield said.format(none[0]), said.format(next(iter(firing))) if firing else ""
 
 
+def by_words(data: Any, lang: str) -> Iterator[Pair]:
+    """What is told by what its words are: a printed figure, the supply of two, who had the result against whom, how many attacked, that there is no bridge."""
+    data, spanish = data or {}, lang == "es"
+    units = {str(unit["id"]): unit for unit in data.get("units", ()) if isinstance(unit.get("at"), str) and unit["at"][:1].isdigit()}
+    for name, unit in units.items():
+        if isinstance(unit.get("attack"), int):
+            said = "{} lleva un {} impreso" if spanish else "{} has a {} printed on it"
+            yield said.format(name, unit["attack"]), said.format(name, 77)
+            break
+    short, well = ([name for name, unit in units.items() if unit.get("supply") == state] for state in ("out", "in"))
+    for one, other in list(zip(short, short[1:], strict=False))[:1]:
+        said = "Tanto {} como {} llevan marcador de sin suministro, las dos" if spanish else "Both {} and {} sit there out of supply"
+        if not spanish:
+            yield said.format(one, other), said.format(one, well[0]) if well else ""
+    pending = data.get("pending") or {}
+    attackers, defenders = ([str(name) for name in pending.get(side) or () if str(name) in units] for side in ("attackers", "defenders"))
+    result = str(pending.get("result") or "").split(" ")[0]
+    if attackers and defenders and len(result) > 1:
+        said = "{} obtiene un {} contra {}" if spanish else "{} got a {} against {}"
+        yield said.format(attackers[0], result, defenders[0]), said.format(defenders[0], result, attackers[0])
+    if len(attackers) > 1 and len(attackers) == len(pending["attackers"]) and isinstance(pending.get("hex"), str):
+        said = "Atacamos {1} con {0} unidades" if spanish else "{0} of my units were in on the attack against {1}"
+        yield said.format(len(attackers), pending["hex"]), said.format(len(attackers) + 1, pending["hex"])
+    for key, features in (data.get("hexsides") or {}).items():
+        if isinstance(features, list) and "river" in features and "bridge" not in features:
+            said = "Entre {} y {} no hay ningún puente" if spanish else "There is no bridge between {} and {}"
+            yield said.format(*key.split("/")), said.replace("puente", "río").replace("bridge", "river").format(*key.split("/"))
+            break
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_so_is_borne_out_and_nothing_else(book: str) -> None:
     """Before cases of all books: what is so is borne out by the position, what is not so may not be left aside, before a question or a deed."""
@@ -81,12 +111,12 @@ def test_what_is_so_is_borne_out_and_nothing_else(book: str) -> None:
     for number, case in enumerate(sample[:: max(1, len(sample) // 80)]):
         lang = ("en", "es")[number % 2]
         text, game = case["declaration"][lang].strip(), Game(rulebook(book), of_data(rulebook(book), case["situation"], "case"))
-        for so, wrong in (*told(case["situation"], lang), *guns(book, case["situation"], lang)):
+        for so, wrong in (*told(case["situation"], lang), *guns(book, case["situation"], lang), *by_words(case["situation"], lang)):
             for true, remark in ((True, so), (False, wrong)):
                 line = f"{remark}. {text}"
                 if remark:
                     found = talk(game, line, (0, len(remark) + 1), True, game.referee.words(line))
-                    assert true or found is None, (case["id"], line)
+                    assert true or found is None or found.open, (case["id"], line)
                     borne[found is not None and found.mere] += true
     assert borne[True] > 3 * borne[False], borne
 

@@ -119,11 +119,14 @@ def _befell(shown: Telling, at: int, hit: object, coming: set[str]) -> None:
     if shown.own and not any(token.classes[0] in ("NOT", "MOD", "SUB") for token in row):
         spots = [place for place, token in enumerate(row) if unit_of(token) in shown.own]
         aimed = {place for place in spots for other in row[max(at + 1, place - 2) : place] if relations(other) & {"AGAINST", "IN", "TO"}}
+        if len(spots) == 2 and any("V" in token.classes for token in row[spots[0] : spots[1]]):
+            aimed.add(spots[1])  # 14Pz beats 95Rif with an e3
         roles = {place: "defenders" if place in aimed else "attackers" for place in spots}
         anybody = {name for side in named.values() for name in side}
         sure = {place: set(named[role]) if place in aimed or len(spots) > 1 or place < at else anybody for place, role in roles.items()}
         if all(unit_of(row[place]) in who for place, who in sure.items()):
             shown.far = shown.told = True
+            shown.agreed.update(place for place, token in enumerate(row) if token.classes[0] == "V" and not senses_of(shown, token))
         elif aimed:
             shown.untrue = shown.wrong = True
     for place, token in enumerate(shown.row):
