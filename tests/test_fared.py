@@ -83,10 +83,9 @@ def by_words(data: Any, lang: str) -> Iterator[Pair]:
             yield said.format(name, unit["attack"]), said.format(name, 77)
             break
     short, well = ([name for name, unit in units.items() if unit.get("supply") == state] for state in ("out", "in"))
-    for one, other in list(zip(short, short[1:], strict=False))[:1]:
-        said = "Tanto {} como {} llevan marcador de sin suministro, las dos" if spanish else "Both {} and {} sit there out of supply"
-        if not spanish:
-            yield said.format(one, other), said.format(one, well[0]) if well else ""
+    if len(short) > 1 and not spanish:
+        said = "Both {} and {} sit there out of supply"
+        yield said.format(*short), said.format(short[0], well[0]) if well else ""
     pending = data.get("pending") or {}
     attackers, defenders = ([str(name) for name in pending.get(side) or () if str(name) in units] for side in ("attackers", "defenders"))
     result = str(pending.get("result") or "").split(" ")[0]

@@ -26,6 +26,7 @@ STRENGTHS = frozenset(("attack", "defend"))
 """Senses of verbs of which a counter shows a figure."""
 NAMELESS = frozenset(("NOUN", "WORD", "VERB", "PAST", "ADJ"))
 """Types of words that name nothing that a position has."""
+VERBS = frozenset(VERBAL)
 NEXT = 4
 ENDS = frozenset(("COMMA", "SEMI", "THEN", "COLON", "DASH"))
 
@@ -84,9 +85,6 @@ def _such(shown: Telling, at: int, token: Token) -> None:
         )
 
 
-VERBS = frozenset(VERBAL)
-
-
 def _of(token: Token) -> set[str]:
     return {one for _, said in token.means.get("OF", ()) for one in str(said).split("|")}
 
@@ -122,29 +120,20 @@ def _limits(shown: Telling) -> None:
 
 def _has(shown: Telling, words: Mapping[str, Any]) -> None:
     """Carries an OoS marker, lleva un 5 impreso, lies in its zone: what it has is borne out, and nothing else is said with it. So is which attacks with 12."""
-    row = shown.row
+    row, stand = shown.row, {shown.situation.units[name].known("at") for name in shown.own}
     hexes = [place for place, token in enumerate(row) if token.classes[0] == "HEX"]
-    there = (
-        bool(shown.own and hexes)
-        and all(place in shown.agreed for place in hexes)
-        and all(shown.situation.units[name].known("at") in shown.hexes for name in shown.own)
-    )
+    there = bool(stand and hexes) and shown.agreed.issuperset(hexes) and stand <= set(shown.hexes)
     for at, token in enumerate(row):
-        if token.classes[0] in STANDS:
-            shown.told = shown.told or there or any(place in shown.agreed and types_of(row[place]) & TYPED for place in _clause(row, at))
-        if not set(token.classes) & VERBS:
-            continue
         said = [place for place in _clause(row, at) if types_of(row[place]) & TYPED or unit_of(row[place])]
-        strong = (
-            "REL" in row[0].classes and senses_of(shown, token) & STRENGTHS and all("NUM" in row[place].classes or "W" in row[place].classes for place in said)
-        )
-        counts = any("NUM" in row[place].classes for place in said)  # 3 puntos caen en 2119: that is done
-        said_of = lemma_of(token) | lemmas_of(token)
-        if not (said_of & set(words.get("bear", ())) or said_of & set(words.get("lie", ())) and not counts or strong and counts):
+        so = there or any(place in shown.agreed and not unit_of(row[place]) for place in said)
+        if token.classes[0] in STANDS:
+            shown.told = shown.told or so
+        if not so or not set(token.classes) & VERBS or any(place not in shown.agreed and not types_of(row[place]) <= NAMELESS for place in said):
             continue
-        if (there or any(place in shown.agreed and not unit_of(row[place]) for place in said)) and all(
-            place in shown.agreed or types_of(row[place]) <= NAMELESS for place in said
-        ):
+        counts = any("NUM" in row[place].classes for place in said)  # 3 puntos caen en 2119: that is done
+        shows = counts and "REL" in row[0].classes and senses_of(shown, token) & STRENGTHS and not any(unit_of(row[place]) for place in said)
+        verb = lemma_of(token) | lemmas_of(token)
+        if shows or verb & set(words.get("bear", ())) or verb & set(words.get("lie", ())) and not counts:
             shown.agreed.add(at)
             shown.told = True
 

@@ -331,7 +331,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     language = game.referee.language
     shown = Shown(game.situation, language.states, language.words.senses, row, line, span[0])
     shown.told = shown.told and whole  # con 1T34, que está en 2010, y 2T34: who does it
-    if bare and not shown.borne and not any(_predicates(token) for token in row):
+    if bare and not shown.borne:
         return None
     states = [
         str(value).partition(":")
@@ -398,11 +398,6 @@ def _states(row: Sequence[Token]) -> bool:
     """Whether words may say something by themselves: they have a verb, or hang on nothing but with."""
     verb = any(token.classes[0] in STATING and "W" not in token.classes for token in row)
     return verb or any(("P", "WITH") in meanings(token) for token in row[:1])
-
-
-def _predicates(token: Token) -> bool:
-    """Whether a word may say something of a thing without a verb: a state, a place, a number."""
-    return any(type_ in ("STATUS", "HEX", "NUM") for type_, _ in meanings(token)) and not unit_of(token)
 
 
 def ties(token: Token) -> bool:

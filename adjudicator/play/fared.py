@@ -24,9 +24,6 @@ GOING = frozenset(("retreat", "move", "advance", "enter", "go", "leave"))
 COUNTS = {"both": (2,), "three": (3, 4, 5)}
 """How many such words speak of."""
 TOLD = (*VERBAL, "BE", "PART", "HV")
-COUNTS = {"both": (2,), "three": (3, 4, 5)}
-"""How many such words speak of."""
-TOLD = (*VERBAL, "BE", "PART", "HV")
 OTHERWISE = ("NOT", "SUB", "QP", "QD", "MOD", "REL")
 """Classes of words with which a clause does not say what has happened."""
 WENT, BACK, FOUGHT = "went", "back", "fought"

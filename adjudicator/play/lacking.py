@@ -153,37 +153,25 @@ def _no_marker(shown: Telling, at: int) -> bool:
 
 
 def _not_so(shown: Telling, at: int) -> bool:
-    """It is not disorganised, sin DG: those of whom it is said are in another state."""
-    units = [shown.situation.units[name] for name in told_of(shown)]
-    if ("PRON", "nothing") in meanings(shown.row[at]):
-        return _nobody_such(shown, at)
+    """It is not disorganised, sin DG: those of whom it is said are in another state. Nobody on road march: so is everybody in the hexes of the line."""
+    row, nobody = shown.row, ("PRON", "nothing") in meanings(shown.row[at])
+    hexes = {str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"}
+    every = shown.situation.units.values()
+    units = (
+        [unit for unit in every if unit.id in shown.line or unit.known("at") in hexes] if nobody else [shown.situation.units[each] for each in told_of(shown)]
+    )
+    stands = nobody or any(token.classes[0] in STANDS for token in row)
     for place in _denied(shown, at):
-        states = [str(value).partition(":") for type_, value in meanings(shown.row[place]) if type_ == "STATUS"]
-        if not states or not units or any(token.classes[0] == "MOD" for token in shown.row) or not any(token.classes[0] in STANDS for token in shown.row):
+        states = [str(value).partition(":") for type_, value in meanings(row[place]) if type_ == "STATUS"]
+        if not states or not units or any(token.classes[0] == "MOD" for token in row) or not stands:
             continue
-        known = [unit.known(fact) for unit in units for fact, _, _ in states]
-        if None in known or any(unit.known(fact) == STATES.get(value, value) for unit in units for fact, _, value in states):
+        usual = shown.situation.absent("units") if nobody else {}
+        known = [usual.get(fact) if (has := unit.known(fact)) is None else has for unit in units for fact, _, _ in states]
+        if None in known or any(STATES.get(value, value) in known for _, _, value in states):
             return False
         shown.agreed.add(place)
         return True
     return False
-
-
-def _nobody_such(shown: Telling, at: int) -> bool:
-    """Nobody on road march: none of those in the hexes of the line, or of its units, is in such a state."""
-    hexes = {str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"}
-    pool = [unit for unit in shown.situation.units.values() if unit.known("at") in hexes or unit.id in shown.line]
-    place = next((place for place in range(at + 1, min(at + 3, len(shown.row))) if any(type_ == "STATUS" for type_, _ in meanings(shown.row[place]))), None)
-    if place is None or not pool:
-        return False
-    fact, _, value = next(str(value) for type_, value in meanings(shown.row[place]) if type_ == "STATUS").partition(":")
-    default = shown.situation.absent("units").get(fact)
-    known = [default if (has := unit.known(fact)) is None else has for unit in pool]
-    shown.untrue = shown.untrue or STATES.get(value, value) in known
-    if None in known or shown.untrue:
-        return False
-    shown.agreed.add(place)
-    return True
 
 
 def _without(shown: Telling, at: int) -> bool:

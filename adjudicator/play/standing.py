@@ -129,7 +129,6 @@ def compared(shown: Telling) -> None:
         _empty(shown, at, token, words)
         _ground(shown, at, token)
         _off(shown, at, token, words)
-        _nature(shown, at, token)
         alone(shown, at, token, words)
         _lack(shown, at, token)
     _only(shown)
@@ -267,16 +266,6 @@ def _places(shown: Telling) -> list[str]:
         name = unit_of(behind[-1])
         return [place] if (place := _place(shown, name) if name else str(behind[-1].means["HEX"][0][1])) else []
     return [place for name in shown.line if (place := _place(shown, name))] if len(shown.line) == 1 else []
-
-
-def _nature(shown: Telling, at: int, token: Token) -> None:
-    """Which is cavalry, they're plain infantry: said of the unit before."""
-    if at in shown.agreed or shown.own or not any(other.classes[0] in ("BE", "BEI") for other in shown.row[:at]):
-        return
-    before = [unit_of(other) for other in _before(shown) if unit_of(other) in shown.situation.units][-1:] or (shown.line if len(shown.line) == 1 else [])
-    for type_, value in token.means[token.classes[0]][:1]:
-        if type_ in NATURE and before:
-            shown.settle(at, shown.situation.units[before[0]].known(NATURE[type_]) == value)
 
 
 def _off(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> None:
