@@ -323,7 +323,8 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     begins = piece.lstrip().startswith("¿") and row[:1] and row[0].classes[0] != "SUB"  # ¿recibe la 76ID, con AR 3, un marcador?
     if "?" in piece or not row or begins or _asks(game, text, span, row):
         return None
-    bare = not _states(row) and any(unit_of(token) for token in row) and row[0].classes[0] not in HANGING
+    front = row[: next((at for at, token in enumerate(row) if at and "REL" in token.classes), len(row))]  # 16Pz and 17Pz, which shows a 4, attack
+    bare = not _states(front) and any(unit_of(token) for token in front) and row[0].classes[0] not in HANGING
     if bare and piece.rstrip()[-1:] == ",":
         return None  # 305ID, one step short, attacks: who does it
     before, end = text[: span[0]].rstrip(" ¿¡")[-1:], piece.rstrip()[-1:]

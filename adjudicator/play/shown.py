@@ -407,13 +407,15 @@ class Shown:
             return not self.hexes or situation.known("units_complete") is not False
         words = self.states.get("standing") or {}
         around = set(words.get("around", ()))
-        said = [NEARBY if ("ADV", "here") in meanings(token) or lemmas_of(token) & around else beside(token, words) for token in self.row]
+        lies = any(value == "there" for token in self.row for type_, value in meanings(token) if type_ == "BE")
+        exact = lies and not any(around & set(token.text.casefold().split()) for token in self.row)  # allí no hay nadie: in that hex
+        said = [NEARBY if ("ADV", "here") in meanings(token) and not exact or lemmas_of(token) & around else beside(token, words) for token in self.row]
         reaches = [each for each in said if each is not None]
         each = any(("DET", "each") in meanings(token) for token in self.row)  # near either hex
         hexes = self.hexes or [str(token.means["HEX"][0][1]) for token in self.words if each and token.classes[0] == "HEX"]
         here = [place] if not hexes and not reaches and any(("ADV", "here") in meanings(token) for token in self.row) and (place := last_hex(self)) else []
         hexes = hexes or here
-        there = bool(hexes) and not reaches and any(value == "there" for token in self.row for type_, value in meanings(token) if type_ == "BE")
+        there = bool(hexes) and not reaches and lies
         if not reaches and not there:
             return False
         reach = 0 if there else min(reaches)
