@@ -20,7 +20,7 @@ from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.play.borne import groups_of
 from adjudicator.play.likely import LONGEST
-from adjudicator.play.lines import Line, moved
+from adjudicator.play.lines import ASIDES, Line, moved
 from adjudicator.play.referee import ASKS
 from adjudicator.play.shown import Shown, meanings, number_of, worked_with
 from adjudicator.play.standing import relations, senses_of
@@ -150,6 +150,8 @@ def _without_parts(game: Trying, text: str, fault: NotUnderstood, played: bool, 
         tells_more = any(shown.hexes or any(number_of(token) is not None for token in shown.row) for shown in left.values())
         if not asked and tells_more and not any(token.classes[0] in NAMED_BY for token in game.referee.words(apart)):
             return None  # what is done names nothing: then what was left aside is the deed
+        if not asked and any(_passes_over(game, act) for act in line.acts):
+            return None
         there = any(("ADV", "here") in meanings(token) for token in game.referee.words(apart))
         if there and any(shown.hexes and not shown.placed() for shown in left.values()):
             return None  # there is what was left aside
@@ -173,6 +175,13 @@ def _without_parts(game: Trying, text: str, fault: NotUnderstood, played: bool, 
         meant = game.meant(rest.strip(), line)
         return meant and told_back(game, meant, *((text, start) if meant is line else (meant.text, 0)), said)
     return None
+
+
+def _passes_over(game: Trying, act: Act) -> bool:
+    """Whether a deed would only tell back a unit that it has no part for: then it is another deed."""
+    weighed = repr({name: content for name, content in act.slots.items() if name not in ASIDES})
+    told = [unit_of(token) for said in act.slots.get("passing", ()) for token in game.referee.words(said)]
+    return any(name in game.situation.units and repr(name) not in weighed for name in told)
 
 
 def does_without(game: Trying, line: Line, told: Iterable[Shown]) -> bool:

@@ -400,7 +400,8 @@ def _held(shown: Telling) -> None:
     at = next((place for place, token in enumerate(shown.row) if unit_of(token) == shown.own[0]), -1)
     here = [place for place, token in enumerate(shown.row) if meanings(token) & HERE and place != at - 1 and ("PRON", "he") not in meanings(token)]
     place = last_hex(shown)
-    if not here or place is None or at < 0:
+    on_it = any(("PRON", "it") in meanings(shown.row[spot]) for spot in here) and not any(token.classes[0] == "HEX" for token in _before(shown))
+    if not here or place is None or at < 0 or on_it:  # sitting on it: on the tank
         return
     if _place(shown, shown.own[0]) == place:
         shown.far = True  # a place like any other
