@@ -375,6 +375,8 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     open_ = [token for at, token in enumerate(row) if at not in shown.agreed]
     nouns = {str(value) for token in open_ for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
     named = not nouns.isdisjoint(language.frames.nouns)
+    if named and "FOR" in relations(row[0]):
+        return None  # for its opportunity fire: that is what is done
     doing = [token for token in open_ if token.classes[0] in ("V", "VP", "VI") and "W" not in token.classes]
     deed = named and any(senses_of(shown, token) & (LIGHT - STATIVE | language.frames.deeds) for token in doing)  # they launch an attack, it made direct fire
     shown.mere = not deed and (shown.tells() or asked and shown.everybody) and not strange and _all_light(game, row, mere, False, language.frames.deeds)
