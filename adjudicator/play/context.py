@@ -295,8 +295,8 @@ def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces:
             behind = next((other.classes[0] for other in row[at + 1 :] if other.classes[0] != "DET"), "")
             past = relations(token) & AIMED == {"VIA"} and behind == "UNIT"  # drives past 7G
             aimed = token.classes[0] in ("P", "TO") and relations(token) & AIMED and ("IN" not in relations(token) or behind in NAMES) and not past
-            if aimed or token.classes[0] == "P" and (behind in ("SUB", "REL") or behind == "UNIT" and "BY" in relations(token)):
-                continue  # against 5K in 1410: that is what is done to it; what does it defend with now that …; met by 13GdR
+            if aimed or token.classes[0] == "P" and (behind in ("SUB", "REL") or relations(token) & {"BY", "FOR"} and behind in ("UNIT", "W")):
+                continue  # against 5K in 1410: that is what is done to it; what does it defend with now that …; met by 13GdR; for its opportunity fire
             if any(span[0] < other and one < span[1] for one, other in left) or span[0] >= span[1] or (shown := look(span)) is None:
                 continue
             own = token.classes[0] not in JOINING or not shown.agreed.issuperset(doing)
@@ -375,8 +375,6 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     open_ = [token for at, token in enumerate(row) if at not in shown.agreed]
     nouns = {str(value) for token in open_ for type_, value in token.means.get("W", ()) if type_ == "NOUN"}
     named = not nouns.isdisjoint(language.frames.nouns)
-    if named and "FOR" in relations(row[0]):
-        return None  # for its opportunity fire: that is what is done
     doing = [token for token in open_ if token.classes[0] in ("V", "VP", "VI") and "W" not in token.classes]
     deed = named and any(senses_of(shown, token) & (LIGHT - STATIVE | language.frames.deeds) for token in doing)  # they launch an attack, it made direct fire
     shown.mere = not deed and (shown.tells() or asked and shown.everybody) and not strange and _all_light(game, row, mere, False, language.frames.deeds)

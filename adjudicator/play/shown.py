@@ -135,7 +135,8 @@ class Shown:
     def groups_alone(self) -> list[str]:
         """Formations that nothing else of the line names, in any word of theirs."""
         inside, every = ([unit_of(token) for token in row if unit_of(token) in self.groups] for row in (self.row, self.words))
-        return [name for name in inside if inside.count(name) == every.count(name)]
+        known = {each for group in self.situation.lists for each in getattr(self.situation, group)}
+        return [name for name in inside if name in known and inside.count(name) == every.count(name)]
 
     def placed(self) -> bool:
         """Whether every hex that it names is where something stands, or was hit, as it says."""
