@@ -299,7 +299,7 @@ def _bits(game: Trying, text: str, look: Callable[[Span], Shown | None], pieces:
                 continue  # against 5K in 1410: that is what is done to it; what does it defend with now that …; met by 13GdR; for its opportunity fire
             if any(span[0] < other and one < span[1] for one, other in left) or span[0] >= span[1] or (shown := look(span)) is None:
                 continue
-            own = token.classes[0] not in JOINING or not shown.agreed.issuperset(doing)
+            own = token.classes[0] == "ADV" or not shown.agreed.issuperset(doing)
             if at and doing and own and text[begin:end].rstrip().endswith("?"):
                 continue  # still gets its marker from the e4: what is asked itself
             if shown.mere and (closing or not shown.open):
