@@ -45,6 +45,8 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     """Whether a sentence denies something else than a line of these words, or lets others do it."""
     senses: Mapping[str, Sequence[str]] = game.referee.language.words.senses
     denies, denied = _denied(told, senses), _denied(row, senses)
+    if any(_spared(row) & {*act.slots.get("units", ())} for act in line.acts):
+        return True  # 16Pz takes the loss rather than 19Pz
     return bool(denies and denied and denies.isdisjoint(denied)) or not all(
         _does(game, row, act, senses, {unit_of(token) for token in told}) for act in line.acts
     )
@@ -119,6 +121,15 @@ def _does(game: Trying, row: Sequence[Token], act: Act, senses: Mapping[str, Seq
         return False  # Eng-Rcn blows the bridge before 5K-2Pz gets there: that does not
     doers = {*act.slots.get("by", ()), *(act.slots.get("units", ()) if MET in act.slots else ())}
     return not _met_first(row) & doers and together(row, act.slots.get("units", ()), senses)
+
+
+def _spared(row: Sequence[Token]) -> set[str]:
+    """The units in whose place others do it."""
+    places = [at for at, token in enumerate(row) if any("INSTEAD" in str(value).split("|") for _, value in token.means.get("P", ()))]
+    ends = [
+        next((end for end in range(at + 1, len(row)) if not unit_of(row[end]) and row[end].classes[0] not in FOLLOWING + COUNTED), len(row)) for at in places
+    ]
+    return {name for at, end in zip(places, ends, strict=True) for token in row[at + 1 : end] if (name := unit_of(token))}
 
 
 def _met_first(row: Sequence[Token]) -> set[str]:

@@ -173,9 +173,20 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         figures = {content for name, content in told.items() if name != "answer" and fits(word, content) and isinstance(content, int)}
         if len(figures) == 1:  # how much fatigue do I pay: what it comes to, not whether I do
             ruling.computed["answer"] = figures.pop()
+    if not word and (whether := _of_side(words, act, told["answer"])):
+        ruling.computed["answer"] = whether
     if word == "how_many" and (names := who_of(told["answer"], units)) is not None:
         ruling.computed["answer"] = len(names)  # how many of them: so many, not who
     return any(fits(word, content) for content in told.values())  # what it needs: the answer, or beside it
+
+
+def _of_side(words: Callable[[str], Sequence[Token]], act: Act, answer: Any) -> str:
+    """Did the Germans win: yes or no, where the answer is a side; "" if it is none, or none is asked about."""
+    side = act.slots.get("side")
+    if any({"QP", "QD"} & set(token.classes) for token in words(act.text)):
+        return ""  # whose victory is that
+    sides = {value for token in words(str(answer)) for type_, value in token.means.get("W", ()) if type_ == "SIDE"}
+    return PLAIN[answer != side] if isinstance(side, str) and answer in {side, *sides} else ""
 
 
 def who_of(answer: Any, units: Collection[str]) -> list[str] | None:
@@ -189,7 +200,8 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
     means, own = language.words.senses, language.frames.words_of(act.kind)
     added = frozenset[str]().union(*(language.frames.words_of(kind) for kind in situation.book.acts[act.kind].responses)) - ANYWAY
     for remark in remarks:
-        row = words(remark)
+        if not (row := words(remark)):
+            continue  # a sign alone
         if happens_first(row, means, situation, act.slots.get("units") or ()) or not asks and weighs_in(row, means, own, added, act, situation.known("active")):
             raise InputError("left_aside", said=remark)
         if asks and row and asks_of(row, means, own):
@@ -252,7 +264,7 @@ def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Colle
     if any(type_ == "RESULT" for token in row for kept in token.means.values() for type_, _ in kept):
         return bool(said & (LOSES | COSTS))
     if len(row) == 1:
-        return bool(said & (WALKS | LOSES | COSTS))
+        return bool(said & (WALKS | LOSES | COSTS | CHOOSES))
     words = [{str(value) for _, value in token.means["W"]} for token in row if token.classes[0] == "W"]
     if (
         not verbs

@@ -28,6 +28,7 @@ FIGURES = "figures.yaml"
 ALLOWANCE = "allowance"
 STOPPED = "stopped"
 """The fact of a unit that has to stop moving."""
+LOSSES = "losses"
 ADDED_UP = ("column", "drm", "modified")
 """What is computed of an attack once all its shifts and die modifiers are known."""
 TOLD_ALL_THE_SAME = frozenset(("state", "cause", "value", "stops", "loses", "worth"))
@@ -71,7 +72,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
             ruling.needs, ruling.waits = [], False
             _answer(ruling, count)
         else:
-            _value(whole, query, ruling)
+            _value(whole, query, ruling, [*done, *whole.effects] if whole is not ruling else done)
     elif query.what == "state":
         if ruling.verdict == ILLEGAL:
             whole = _whole(book, situation, kind, slots, ruling, dice)
@@ -280,12 +281,12 @@ def _thrown(book: Terms, situation: Situation, kind: str, slots: dict[str, Any],
     return thrown.dice_used + thrown.short
 
 
-def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
+def _value(whole: Ruling, query: Query, ruling: Ruling, done: Iterable[dict[str, Any]] = ()) -> None:
     """A figure of the ruling: one that it computed, or the sum of some lines."""
     told: list[tuple[str, Finding]] = []
     if query.name == "shifts":
-        lines = lines_of(whole, query)
-        content: Any = abs(sum(line[1] for line in lines)) if query.marks else sum(line[1] for line in lines)
+        lines = [line for line in lines_of(whole, query) if not query.sign or line[1] * query.sign > 0]
+        content: Any = abs(sum(line[1] for line in lines)) if query.marks or query.sign else sum(line[1] for line in lines)
         told = [(rule, define(finding.key, **finding.slots)) for rule, _, finding in lines]
         known = bool(lines) or not _open(ruling)
     elif query.name == "effect":
@@ -301,6 +302,9 @@ def _value(whole: Ruling, query: Query, ruling: Ruling) -> None:
         known = content is not None
     else:
         content = next((found for name in query.name.split() if (found := figure_in(whole, name)) is not None), None)
+        if content is None and query.name == LOSSES and not (whole.waits or _open(ruling)):  # how many steps does that retreat cost: by what it does
+            counted = not any(effect.get("eliminated") for effect in done)
+            content = -sum(effect["steps"] for effect in done if isinstance(effect.get("steps"), int)) if counted else None
         known = content is not None
         if not known and ruling.waits and not _open(ruling):  # the dice decide
             return

@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import Query
+from adjudicator.files.fault import Phrase
+from adjudicator.ground.declaration import Query, Stated
 from adjudicator.ground.folding import fold
+from adjudicator.ground.paths import FactPath
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
 from adjudicator.play.asked import lines_of
+from adjudicator.play.lines import Line
 from adjudicator.play.record import Note, Record, Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.ground.terms import Terms
+
+VP = "vp"
+"""The fact, and the figure, of the points of the game."""
+
+
+def points_claimed(book: Terms, line: Line) -> Line:
+    """A line that tells points which the rulebook reckons by itself (the German has 8 VP; has he won?): claimed of the last that is done or asked in it."""
+    told = [part for part in line.parts if isinstance(part, Stated) and part.path == VP]
+    if not told or not line.acts or not isinstance(book.declared.type_of(FactPath(VP, ())), Phrase):
+        return line
+    rest = [tuple(part for part in parts if part not in told) for parts in line.sentences]
+    return Line(line.text, tuple(parts for parts in (*rest, (Stated("claims", {VP: told[-1].value}),)) if parts), line.said)
 
 
 def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling, done: Ruling | None = None) -> None:

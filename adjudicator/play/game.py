@@ -19,7 +19,7 @@ from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
-from adjudicator.play.claims import check_claims
+from adjudicator.play.claims import VP, check_claims
 from adjudicator.play.deeds import changed
 from adjudicator.play.grounds import grounded
 from adjudicator.play.judging import Judging
@@ -396,6 +396,8 @@ class Game(Judging):
                 matter.claims.remove((deed, claim))
             if found.wrong:
                 gainsay(deed.result.ruling)
+            if found.notes and deed.result.asked and VP in claim:  # has 5 VP; has he won? with points that are told and not reckoned
+                record.problem = Problem(ODD, error=InputError("left_aside", said=str(claim[VP])))
             if ended or not found.notes:
                 record.wrong += found.wrong
                 record.notes += found.notes

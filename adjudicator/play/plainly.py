@@ -9,6 +9,8 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
 
 YES, NO = "yes", "no"
+GAINSAID = "gainsaid"
+"""The slot of a question that is asked the other way round."""
 OTHER = {YES: NO, NO: YES}
 
 
@@ -63,4 +65,4 @@ def gainsay(ruling: Ruling) -> None:
     """Does 16Pz attack 3010 at 1:1? Not if it is at 2:1: what is wrong in a question is answered no, to who denies it yes."""
     slots = ruling.act.slots if ruling.act is not None else {}
     if slots.get("question") and "ask" not in slots and ruling.computed.get("answer") in OTHER:
-        ruling.computed["answer"] = YES if slots.get("gainsaid") else NO
+        ruling.computed["answer"] = YES if slots.get(GAINSAID) else NO

@@ -20,7 +20,7 @@ from adjudicator.play.casting import cast, nowhere_legal, same_deed, sure, where
 from adjudicator.play.compelled import needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
-from adjudicator.play.plainly import as_answers, as_question, turned_round
+from adjudicator.play.plainly import GAINSAID, as_answers, as_question, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import side_of
 from adjudicator.play.whereabouts import everybody, place_of
@@ -203,8 +203,9 @@ class Referee:
         for said in (act, *responses):
             counted(said.slots.values())
         slots = dict(act.slots)
-        if slots.pop("gainsaid", False):
-            return turned_round(self._judge(Act(kind, slots, act.text, act.start, act.end), responses, dice, full), act)
+        if slots.pop(GAINSAID, False) or any(GAINSAID in answer.slots for answer in responses):
+            others = [Act(one.kind, {name: said for name, said in one.slots.items() if name != GAINSAID}, one.text, one.start, one.end) for one in responses]
+            return turned_round(self._judge(Act(kind, slots, act.text, act.start, act.end), others, dice, full), act)
         if named := slots.pop("either", ()):
             from adjudicator.play.whose import compare, either
 

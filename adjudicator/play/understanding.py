@@ -17,6 +17,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.announced import announced
+from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import MOST, Line, Part, is_piece, line_of, moved
@@ -81,7 +82,7 @@ class Understanding(ABC):
 
     def line(self, text: str) -> Line:
         """The line of a text.  Raises NotUnderstood, InputError."""
-        return reported(line_of(text, self.parse, self.said))
+        return points_claimed(self.book, reported(line_of(text, self.parse, self.said)))
 
     def understand(self, record: Record, text: str) -> Line | None:
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""

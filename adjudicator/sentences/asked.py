@@ -17,10 +17,11 @@ from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.joined import Part
+from adjudicator.sentences.reckoned import LEFTWARD
 from adjudicator.sentences.supposed import HELPS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
-from adjudicator.sentences.whether import WHOLE, Whether, priced
+from adjudicator.sentences.whether import WHOLE, Whether, elected, priced
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -66,6 +67,7 @@ class Questions(Whether):
 
     def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
+        clause = elected(clause, {noun for frame in self.frames if not frame.ask for noun in frame.nouns & frame.verbs})
         tried, start = sought(clause), self.cost
         if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed) or self._over(clause)) is not None:
             return [gone]
@@ -314,7 +316,7 @@ class Questions(Whether):
             sense for word, inners in clause.subs if word in ("asked", "while") for inner in inners if inner.verb is not None for sense in inner.verb.senses
         }
         lines |= {LINES[sense] for sense in ("attack", "defend") if sense in senses | hung}
-        sign = 0 if name else -1 if senses & self.asks.lose and not senses & self.asks.gain else 1
+        sign = 0 if name else -1 if any(word == LEFTWARD for word, _, _ in clause.adverbs) or senses & self.asks.lose and not senses & self.asks.gain else 1
         number = part.num if part is not None else None
         query = Query("cause", name, marks, number, lines.pop() if len(lines) == 1 else "", sign)
         return query, [each for each in (part, thing) if each is not None]
@@ -355,7 +357,7 @@ class Questions(Whether):
         level = thing.label[1] if thing is not None and thing.label is not None and thing.label[0] == "NUM" else None
         if thing is not None and (thing.num is not None or thing.label is not None and level is None):
             return None
-        return Query("value", gives, marks, level=level), [each for each in (wanted, thing) if each is not None]
+        return Query("value", gives, marks, sign=self._against(clause, gives), level=level), [each for each in (wanted, thing) if each is not None]
 
     # ---- the act that is supposed
     def _inner(self, clause: Clause) -> Clause | None:
@@ -370,8 +372,11 @@ class Questions(Whether):
         """Is 9Mech's defence halved, does it attack at half strength: of units that are named or were spoken of, whoever fights them."""
         if inner is not None or query.what != "cause" or any(item.thing.type in HARD and item.thing.type != "UNIT" for item in left):
             return None
+        if any(self._names_deed(item.thing) and not _empty(item.thing) for item in left):
+            return None  # does the modifier apply to its SNAFU roll
         spoken = any(thing.type == "PRON" and thing.value in ("it", "they", "he") or thing.det == "poss" for thing in clause.things()) or not clause.things()
-        named = tuple(item.thing.value for item in left if item.thing.type == "UNIT")
+        pointed = query.sign and not query.marks  # does it cost me a column: the deed does
+        named = tuple(item.thing.value for item in left if item.thing.type == "UNIT" and not (pointed and item.thing.det == "it"))
         units = named or (self.memory.last if spoken else ())
         if supposed is not None and supposed.kind in self.asks.deeds and (not named or query.part != "defense"):
             slots = {name: value for name, value in supposed.slots.items() if name not in ("anyone", "question")}

@@ -134,6 +134,8 @@ class Deeds(Joining):
             self.memory.asides += [(at, at + len(said))] if at >= 0 else []
         units = act.slots.get("units", ())
         fell = "eliminate" in verb.senses and act.kind in ("eliminate", "loss") and "count" not in act.slots
+        if fell and "result" in act.slots:  # a DL1 has fallen on 68Inf: nobody is gone
+            raise NotUnderstood("no_place", self.text[verb.start : verb.end], verb.start, verb.end)
         if units and (fell or act.kind == "loss" and act.slots.get("last")):
             return [*facts, *(Stated(f"units[{unit}].eliminated", True) for unit in units)]
         slots = {name: content for name, content in act.slots.items() if name not in ("passing", "seen", "turn", "phase")}

@@ -8,14 +8,9 @@ from __future__ import annotations
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, leave_asked
 from adjudicator.sentences.token import Token
 
-LIGHT = frozenset(("BE", "BEI", "DO", "NOT", "CL", "DET", "HV"))
-"""Classes of words that an enquiry may have besides."""
-SPOKEN_OF = frozenset(("it", "they", "he", "first", "second"))
-"""Pronouns of what was said, and of those who play."""
-SILENT = frozenset(("can", "please", "tell", "legally", "now", "here", "also", "still"))
-"""Adverbs that add nothing to it."""
 FIGURES = frozenset(("odds", "column", "cost", "mp", "result", "modifier", "drm", "vp", "shift", "strength", "allowance"))
 """Nouns of figures that are asked for by themselves."""
 COUNTED = frozenset(("mp", "vp", "shift"))
@@ -24,8 +19,8 @@ ALONE = frozenset(("odds", "result"))
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
-ENOUGH, SUFFICE, PRO_VERBS, HAPPENING, SUPPOSING, THROWING, SAYING = (
-    small(name) for name in ("enough", "suffice", "pro_verbs", "happening", "supposing", "throwing", "saying")
+ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, COUNTS_AS = (
+    small(name) for name in ("enough", "suffice", "happening", "supposing", "throwing", "saying", "limits", "gets_to", "counts", "counts_as")
 )
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
@@ -41,21 +36,22 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(whole)]:
+    for row in [part for whole in rows for part in _parted(_counting(_limited(_pointing(whole))))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
             continue
         body, mark = row[:-1], row[-1]
-        if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and _enquires(body):
+        if found and found[-1][-1].classes[0] != "QM" and len(found[-1]) > 1 and ((whole := _enquires(body)) or leave_asked(body)):
             begin = _claims_at(found[-1])
             claim = _of_claim(found[-1][begin:], body, mark)
             if claim is not None:
                 before = [found[-1][: begin - 1]] if begin else []
                 found[-1:] = [*before, claim] if claim else [*before, found[-1][begin:], [*body, mark]]
-            else:
+                continue
+            if whole:
                 found[-1] = [*_may(_reported(_unopened(found[-1])), body), mark]
-            continue
+                continue
         if found and _goes_on(body) and any("V" in token.classes for token in found[-1]) and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]}:
             continue  # the ruling on it says what happens
         body = _thrown(body) if found else body
@@ -70,6 +66,86 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             body = body[:-1]
         found.append([*body, mark])
     return found
+
+
+def _pointing(row: list[Token]) -> list[Token]:
+    """What does it defend with now, does that cost a column, do I get to attack: the last word before the question mark that hangs in the air, *that* as
+    who does it, what one gets to do as what one may."""
+    if row[-1].classes[0] != "QM":
+        return row
+    asks = any({"QP", "QD"} & set(token.classes) for token in row)
+    if asks and len(row) > 4 and row[-3].classes[0] == "P" and row[-2].classes[0] == "ADV" and not says(row[-2], "ADV", "here"):
+        row = [*row[:-3], row[-2], row[-3], row[-1]]
+    found = list(row)
+    does = next((at for at, token in enumerate(row[:-3]) if token.classes[0] == "DO" and not token.spanish), len(row))
+    for at in range(does + 1, len(row) - 2):
+        this, then, next_ = found[at : at + 3]
+        if at == does + 1 and this.classes[0] == "DET" and "PRON" in this.means and {"VI", "W"} <= then.means.keys() and "VI" not in next_.means:
+            found[at : at + 2] = [Token(each.text, each.start, each.end, {name: each.means[name]}) for each, name in ((this, "PRON"), (then, "VI"))]
+        gets, verb = (1, then) if _lemmas(this) & GETS else (2, next_) if says(this, "BEI", "get") and "TO" in then.means else (0, this)
+        if gets and "VI" in verb.means and verb.classes[0] not in NAMING:
+            may = Token(this.text, this.start, found[at + gets - 1].end, {"MOD": [("MOD", "can")]})
+            return [*found[:at], may, Token(verb.text, verb.start, verb.end, {"VI": verb.means["VI"]}), *found[at + gets + 1 :]]
+    return found
+
+
+def _counting(row: list[Token]) -> list[Token]:
+    """Does it count as a town, ¿cuenta como mecanizado?, is it considered out of supply: whether it is that."""
+    asks = row[-1].classes[0] == "QM" and not any({"QP", "QD"} & set(token.classes[:1]) for token in row)
+    at = next((at for at, token in enumerate(row) if asks and _lemmas(token) & (COUNTS | COUNTS_AS)), -1)
+    as_ = next((place for place in range(at + 1, len(row)) if says(row[place], "P", "AS")), -1)
+    if at < 0 or as_ < 0 and not _lemmas(row[at]) & COUNTS_AS:
+        return row
+    cut, be = _begins(row, at), Token(row[at].text, row[at].start, row[at].end, {"BE": [("BE", "be")]})
+    kept = [token for place, token in enumerate(row) if place >= cut and place not in (at, as_) and not says(token, "MOD", "will")]
+    return [*row[:cut], be, *(token for token in kept if token.classes[0] not in ("DO", "BE", "BEI") and not says(token, "CL", "self"))]
+
+
+def _begins(row: list[Token], at: int) -> int:
+    """Where the clause of a word begins."""
+    return next((place for place in range(at, 0, -1) if row[place - 1].classes[0] in BREAKS | {"SUB", "SEMI", "DASH"}), 0)
+
+
+def _limited(row: list[Token]) -> list[Token]:
+    """Is that stack within the limit, does it respect the stacking limit, does it exceed it: whether it is overstacked, or is not."""
+    if row[-1].classes[0] != "QM":
+        return row
+    at = next((at for at, token in enumerate(row) if token.text.casefold() in LIMITS), 0)
+    legal = [token for token in row if not {"V", "VI"} & set(token.classes[:1]) and any(type_ == "VERDICT" for type_, _ in token.means.get("W", ()))]
+    if legal and row[0].classes[0] == "BE" and any(("NOUN", "stack") in token.means.get("W", ()) for token in row):  # is that stack all right
+        found = [token if token is not legal[0] else _overstacked(token, token) for token in row[:-1]]
+        return [*found, row[-1] if ("VERDICT", "illegal") in legal[0].means["W"] else _gainsaid(row[-1])]
+    if not at:
+        return row
+    begin = next(place for place in range(at, -1, -1) if not place or row[place - 1].classes[0] != "DET" and not _stacks(row[place - 1]))
+    end = at + (3 if row[at + 1].classes[0] == "OF" and _stacks(row[at + 2]) else 1)
+    does = next((place for place, token in enumerate(row) if not begin <= place < end and _lemmas(token) & (OBEYING | BREAKING)), None)
+    within = begin and says(row[begin - 1], "P", "IN") and any(token.classes[0] == "BE" for token in row[:begin])
+    if does is None and not within:
+        return row
+    over = does is not None and bool(_lemmas(row[does]) & BREAKING)
+    tied = bool(begin) and (does is None or row[begin - 1].classes[0] in ("OF", "P"))  # within it, ¿nos pasamos del límite?
+    found = [*row[: begin - tied], _overstacked(row[begin], row[end - 1]), *row[end:-1]]
+    if does is not None:
+        cut = _begins(row, min(does, begin))
+        rest = [token for token in found[cut:] if token is not row[does] and token.classes[0] not in ("DO", "CL")]
+        found = [*row[:cut], Token(row[does].text, row[does].start, row[does].end, {"BE": [("BE", "be")]}), *rest]
+    return [*found, row[-1] if over else _gainsaid(row[-1])]
+
+
+def _overstacked(first: Token, last: Token) -> Token:
+    """The word for what is over the limit, in the place of words that say so."""
+    return Token(first.text, first.start, last.end, {"W": [("NOUN", "overstacked")]})
+
+
+def _gainsaid(mark: Token) -> Token:
+    """A question mark behind what is asked the other way round."""
+    return Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]})
+
+
+def _stacks(token: Token) -> bool:
+    """Whether a word is one of stacks: the stacking limit."""
+    return "stack" in _lemmas(token) or bool({("NOUN", "stack"), ("NOUN", "stacking")} & set(token.means.get("W", ())))
 
 
 def _parted(row: list[Token]) -> list[list[Token]]:
@@ -129,10 +205,14 @@ def _lemmas(token: Token) -> set[str]:
 
 
 def _may(row: list[Token], asked: list[Token]) -> list[Token]:
-    """What is asked of a deed where it is whether it is legal, or can be: never whether it must."""
+    """What is asked of a deed where it is whether it is legal or forbidden, or can be: never whether it must."""
     begun = any(says(row[0], name, "can", "barred", "whether") for name in ("ADV", "MOD"))
-    legal = any(("VERDICT", "legal") in token.means.get("W", ()) or says(token, "MOD", "can") for token in asked)
-    return [Token("can", row[0].start, row[0].start, {"ADV": [("ADV", "can")]}), *row] if legal and not begun else row
+    leave = leave_asked(asked)
+    wish = next((at for at, token in enumerate(row[:HEAD]) if says(token, "ADV", "want") or says(token, "MODF", "want")), -1)
+    if leave in (CAN, BARRED) and wish > 0 and not any(NAMING & set(token.classes) for token in row[:wish]):  # my opponent wants that; do the rules let him?
+        name = "ADV" if says(row[wish], "ADV", "want") else "MODF"
+        return [Token(row[wish].text, row[0].start, row[wish].end, {name: [(name, leave)]}), *row[wish + 1 :]]
+    return [Token(leave, row[0].start, row[0].start, {"ADV": [("ADV", leave)]}), *row] if leave in (CAN, BARRED) and not begun else row
 
 
 def _unopened(row: list[Token]) -> list[Token]:
@@ -218,7 +298,7 @@ def _of_claim(row: list[Token], asked: list[Token], mark: Token) -> list[Token] 
     if len(denials) > 1 or hangs and not any(token.classes[0] == "COMMA" for token in inner[hangs[-1] : denials[0]]):
         return []
     inner = inner[: denials[0]] + inner[denials[0] + 1 :]
-    return [*_may(inner, asked), Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]})]
+    return [*_may(inner, asked), _gainsaid(mark)]
 
 
 def gainsaid(row: list[Token], parts: list[Stated | Act]) -> None:
@@ -269,15 +349,4 @@ def _offers(asked: list[Token], row: list[Token]) -> bool:
 
 def _enquires(row: list[Token]) -> bool:
     """Whether a row of words only asks whether something may be."""
-    asks = bool(row) and all("NOT" in token.means for token in row)  # 16Pz puede atacar 3010, ¿no?
-    if _is_enough(row):
-        return True
-    for token in row:
-        legal = ("VERDICT", "legal") in token.means.get("W", ())
-        if legal or says(token, "ADV", "tag") or says(token, "MOD", "can"):
-            asks = True
-        elif asks and _lemmas(token) & PRO_VERBS:
-            continue  # ¿puede hacerlo?
-        elif not (LIGHT & set(token.classes[:1]) or says(token, "PRON", *SPOKEN_OF) or says(token, "ADV", *SILENT)):
-            return False
-    return asks
+    return _is_enough(row) or leave_asked(row) not in ("", ECHO)

@@ -116,7 +116,9 @@ def came_out(clause: Clause, asking: bool, fact: str) -> list[Stated]:
     if not any(thing.type in ("RESULT", "STATUS") for thing in things):
         return []
     subjects = [thing for phrase in clause.phrases if phrase.before and "none" in phrase.rels for thing in phrase.things]
-    gives = any(FOUGHT & set(thing.nouns()) for thing in subjects)
+    led = [thing for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things]
+    fell = (verb.past or verb.perfect) and not verb.passive and any(thing.type == "RESULT" for thing in led) and all(thing.type != "UNIT" for thing in led)
+    gives = fell or any(FOUGHT & set(thing.nouns()) for thing in subjects)  # a DL1 has fallen on 68Inf
     gets = bool(set(verb.senses) & (THROWING | GETTING)) and not NOW & set(verb.senses[:1]) - {"loss", "move"}
     over = verb.past or verb.perfect or "loss" not in verb.senses[: 1 if asking else None]
     of_result = any("result" in thing.nouns() for thing in subjects)  # it includes DG: what it brings is part of it

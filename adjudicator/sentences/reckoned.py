@@ -27,7 +27,9 @@ PRICE = "NOUN:cost"
 AIMS = frozenset(("TO", "inf", "FOR", "pcp", "VIA|BY|FOR|IN", "BY", "IN"))
 """What joins the deed for which something is spent."""
 ASKING = frozenset(("what", "how_many", "how"))
-IN_ALL = frozenset((*EMPTY, "in_all", "together", "then", "exactly"))
+LEFTWARD = "leftward"
+"""The adverb of where shifts against the attacker go."""
+IN_ALL = frozenset((*EMPTY, LEFTWARD, "in_all", "together", "then", "exactly"))
 """Adverbs that leave a figure what it is."""
 
 
@@ -90,15 +92,12 @@ class Reckoned(Trials):
         if word not in ASKING or verb.modal not in ("", "must", "need", "will") or {name for name, _, _ in clause.adverbs} - IN_ALL:
             return None
         senses = set(verb.senses)
-        priced = next((thing for phrase in clause.phrases for thing in phrase.things if thing.nouns()[:1] == ["cost"] and _plain(thing)), None)
-        if verb.senses[:1] == ["do"] and priced is not None:  # how many MPs does that cost: two nouns, to the grammar
-            senses = {"cost"}
         if wanted is None and verb.senses == ["be"]:  # what is the column, how much is the modifier
             wanted = next((thing for phrase in clause.phrases if "none" in phrase.rels for thing in phrase.things if thing.type != "PRON"), None)
         price = wanted is None and "cost" in senses  # what does that cost
         if not price and (wanted is None or not _plain(wanted)):
             return None
-        rest = [thing for thing in clause.things() if thing is not wanted and not (thing is priced and senses == {"cost"})]
+        rest = [thing for thing in clause.things() if thing is not wanted]
         left = bool(LEFT & senses) or (verb.passive or verb.perfect) and "leave" in senses or any(name == "left" for name, _, _ in clause.adverbs)
         for value in self.asks.values:
             name = value.left if left else value.has if verb.senses[:1] and verb.senses[0] in HAS else value.gives
@@ -110,8 +109,13 @@ class Reckoned(Trials):
                 self.answered = True
                 self.cost -= SURELY
                 slots = {each: said for each, said in deed.slots.items() if each not in ("ask", "given", "passing")}
-                return self._made(deed.kind, {**slots, "question": True, "ask": Query("value", name)}, clause)
+                return self._made(deed.kind, {**slots, "question": True, "ask": Query("value", name, sign=self._against(clause, name))}, clause)
         return None
+
+    def _against(self, clause: Clause, name: str) -> int:
+        """How many columns does it lose, how many to the left: -1 where only those against it count."""
+        against = any(word == LEFTWARD for word, _, _ in clause.adverbs) or clause.verb is not None and bool(self.asks.lose & set(clause.verb.senses))
+        return -1 if name == "shifts" and against else 0
 
     def _deed_with(self, kinds: frozenset[str], before: Iterable[Part], supposed: Act | None) -> Act | None:
         """The deed that is supposed, else the last one said: what answers it is part of it."""

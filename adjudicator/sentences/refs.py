@@ -92,6 +92,11 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     spots = [(phrase, thing) for phrase in clause.phrases for thing in phrase.things if thing.type == "PRON" and thing.value in ONE | MANY]
     named = [] if spots else [(phrase, phrase.things[0]) for phrase in clause.phrases if len(phrase.things) == 1 and _names(phrase.things[0])]
     spots = spots or named[:1]
+    if not spots and _unsaid(clause) and [thing.type for thing in before[-1]] == ["SIDE"]:  # the German has 8 VP; ¿gana?
+        other = copied(clause)
+        other.phrases.insert(0, Chunk(frozenset(("none",)), [Nominal(before[-1][0].means, clause.start, clause.start)], clause.start, clause.start, True))
+        yield other
+        return
     given = any("TO" in phrase.rels and (phrase.things[0].type in ("UNIT", "MARKER") or phrase.things[0].means_any("SIDE")) for phrase in clause.phrases)
     clitic = clause.verb is not None and bool((CLITICS - ({"him"} if given else set())) & set(clause.verb.clitics))  # le quito un paso a la 28
     if len(spots) == 2 and not clitic and len({id(phrase) for phrase, _ in spots}) == 2 and spots[0][0].before:
@@ -129,6 +134,14 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
             place = sum(phrase.before for phrase in other.phrases)
             other.phrases.insert(place, Chunk(rels, things, other.verb.start, other.verb.end))
         yield other
+
+
+def _unsaid(clause: Clause) -> bool:
+    """Whether a question of yes or no names neither who does it nor anything on the map."""
+    verb = clause.verb
+    led = any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
+    plain = verb is not None and clause.asked and not (clause.link or clause.wh or clause.subs or verb.clitics or led) and verb.lemma not in ("be", "there")
+    return plain and not any(thing.type in SPOKEN for thing in clause.things())
 
 
 def _filled(phrase: Chunk, pronoun: Nominal, things: list[Nominal]) -> Chunk:

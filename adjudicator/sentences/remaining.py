@@ -114,3 +114,15 @@ def remaining(clause: Clause, states: Mapping[str, Any], told: list[Span] | None
     whole = found.wholes[0]
     left = whole - count if found.gone else count
     return [Stated(f"units[{unit}].{key}", value) for unit in found.units for key, value in (("max_steps", whole), ("steps", left))] if left >= 0 else None
+
+
+def scored(clause: Clause) -> list[Stated] | None:
+    """The German ends on 8 VP, el alemán suma 8 PV: the points that a side has; None if it says anything else."""
+    verb, things = clause.verb, clause.things()
+    points = [thing for thing in things if thing.nouns()[:1] == ["vp"] and thing.num is not None]
+    plain = (
+        verb is not None and bool({"end", "score", "add"} & set(verb.senses)) and not (verb.negated or verb.modal or clause.wh or clause.subs or clause.asked)
+    )
+    if not plain or len(points) != 1 or [thing.type for thing in things if thing not in points] != ["SIDE"]:
+        return None
+    return [Stated("vp", points[0].num)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from adjudicator.ground.declaration import Query
@@ -15,6 +16,8 @@ from adjudicator.sentences.worth import Worths
 
 WHOLE = frozenset(("odds", "column", "result"))
 """Figures of a ruling that are no sum of lines, so that nothing is their cause."""
+CHOOSING = frozenset(("single_out", "decide", "name", "nominate"))
+"""Verbs of who picks one of several."""
 STOPS = frozenset(("stay", "stop"))
 """Verbs that say that a move ends."""
 
@@ -160,10 +163,10 @@ def crossed(clause: Clause) -> list[Nominal]:
     return [phrase.things[0] for phrase in clause.phrases if "FOR" in phrase.rels and len(phrase.things) == 1 and phrase.things[0].type in LAND]
 
 
-def loses(clause: Clause, moved: Act | None) -> tuple[str, ...]:
+def loses(clause: Clause, moved: Act | None, kinds: Container[str] = MOVING) -> tuple[str, ...]:
     """Does it lose a step if it retreats to 2611: the units that may, where the deed that is supposed is a move. () if it is no such question."""
     verb = clause.verb
-    if verb is None or moved is None or moved.kind not in MOVING or "loss" not in verb.senses or verb.negated or verb.modal or clause.wh:
+    if verb is None or moved is None or moved.kind not in kinds or "loss" not in verb.senses or verb.negated or verb.modal or clause.wh:
         return ()
     things = [thing for thing in clause.things() if thing.type not in ("UNIT", "PRON")]
     of_steps = [inner for thing in things for phrase in thing.of for inner in phrase.things]  # un paso de pérdida
@@ -173,6 +176,24 @@ def loses(clause: Clause, moved: Act | None) -> tuple[str, ...]:
     named, all_ = [str(thing.value) for thing in spoken if thing.type == "UNIT"], tuple(moved.slots.get("units", ()))
     units = tuple(unit for unit in named if unit in all_) or tuple(named) or all_  # beside I/9: that one does not retreat
     return units if not any(inners for _, inners in clause.subs) else ()
+
+
+def elected(clause: Clause, deeds: Container[str]) -> Clause:
+    """Can I choose the HQ for the loss, may he pick 1-1Rif as the casualty: whether that one may do, or suffer, what the noun says."""
+    verb = clause.verb
+    if verb is None or verb.negated or verb.modal not in ("can", "must") or clause.wh or not CHOOSING & set(verb.senses):
+        return clause
+    named = [p for p in clause.phrases if p.rels & {"FOR", "AS"} and len(p.things) == 1 and p.things[0].nouns() and p.things[0].nouns()[0] in deeds]
+    chosen = [p for p in clause.phrases if "none" in p.rels and all(thing.type == "UNIT" for thing in p.things)]
+    noun = named[0].things[0] if len(named) == len(chosen) == 1 else None
+    if noun is None or noun.of or noun.own or noun.clauses or noun.num not in (None, 1):
+        return clause
+    plain = copied(clause)
+    assert plain.verb is not None
+    plain.verb.lemma, plain.verb.senses = noun.nouns()[0], noun.nouns()[:1]
+    who = Chunk(chosen[0].rels, chosen[0].things, chosen[0].start, chosen[0].end, True)
+    plain.phrases = [who, *(p for p in clause.phrases if p not in (*named, *chosen) and [thing.type for thing in p.things] != ["PRON"])]
+    return plain
 
 
 class Whether(Worths):
@@ -210,7 +231,7 @@ class Whether(Worths):
         acted = supposed or acted
         if supposed is not None and supposed.kind in self.asks.deeds and throws(clause, supposed.kind in MOVING):
             kind, slots, query = supposed.kind, supposed.slots, Query("dice")
-        elif supposed is not None and (units := loses(clause, supposed)):
+        elif supposed is not None and (units := loses(clause, supposed, MOVING | self.asks.costing)):
             kind, slots, query = supposed.kind, supposed.slots, Query("loses", about=units)
         elif (place := stopping_in(clause)) is not None and supposed is None:
             kind, slots, query = "move", place, Query("stops")
