@@ -21,6 +21,8 @@ LINED = frozenset(("dice", "roll", "attack", "combat", "total", "column", "odds"
 """Nouns of what a line is added to."""
 THROWN = frozenset(("fire", "direct_fire", "opportunity_fire", "barrage", "dice", "roll", "strike", "attempt"))
 """Nouns of a deed whose dice say whether it comes to anything."""
+GOING = frozenset(("to", "path", "route"))
+"""Slots of a deed that costs movement points."""
 THEIRS = frozenset(("he", "they", "defense"))
 """Whose strength is that of the defence."""
 
@@ -119,6 +121,7 @@ def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
         return None
     claims: dict[str, Any] = {}
     rolls: list[int] = []
+    costs = verb is not None and "cost" in verb.senses and acted is not None and bool(GOING & acted.slots.keys())
     row = items(clause)
     for word, inners in clause.subs:
         if word in ("that", "inf"):
@@ -135,6 +138,10 @@ def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
             claims["odds"] = thing.label[1]
         elif "mp" in nouns and thing.num is not None:
             claims["mp"] = thing.num
+        elif costs and thing.type == "NUM":
+            claims["mp"] = thing.value
+        elif costs and thing.type == "UNIT" and acted is not None and thing.value in acted.slots.get("units", ()):
+            continue  # it costs 46 two
         elif thing.type == "VERDICT":
             claims["verdict"] = thing.value
         elif thing.type == "NUM" and verb is not None and "claim" in verb.senses and text[thing.start] in "+-":

@@ -24,6 +24,7 @@ OBJECTS = frozenset(("PRON", "HEX", "UNIT", "DET", "TO", "P"))
 
 def by_neighbours(out: list[Token], line: str, general: General) -> None:
     """Take from words the classes that they cannot have where they stand; `line` is the language of the line."""
+    asks = any(token.classes[0] == "QM" for token in out)
     for at, (before, token) in enumerate(pairwise(out), 1):
         if before.text.lower() in STOPS and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             _drop(before, "V", "VI")
@@ -44,6 +45,9 @@ def by_neighbours(out: list[Token], line: str, general: General) -> None:
             _drop(token, "V", "VI")
         if "VI" in token.classes and "W" in token.classes and before.classes[0] == "W" and at > 1 and _is_one(out[at - 2]) and line == "en":
             _drop(token, "V", "VI")  # a tank attack: one tank attacks
+        told = not asks and after is not None and "V" in after.classes[:1] and at > 2 and "NUM" in out[min(at + 2, len(out) - 1)].classes
+        if told and before.classes[0] == "COMMA" and {"REL", "QP"} <= set(token.classes):  # moves to 3010, which costs 1: nobody asks
+            token.means, token.classes = {"PRON": [("PRON", "it")]}, ("PRON",)
         if {"THEN", "ADV"} <= set(before.classes) and token.classes[0] in ("PRON", "DET", "UNIT") and at > 1 and out[at - 2].classes[0] in ("COMMA", "SEMI"):
             number = _is_one(token) and "NUM" in out[min(at + 1, len(out) - 1)].classes  # a 9, then a 5
             before.classes = before.classes if number else ("THEN",)  # …, so I put a marker on it
