@@ -175,7 +175,7 @@ def start_chits(question: Question, name: str) -> Findings:
     if scenario != name:
         return
     cups = question.table("event_cups")[name]
-    sides = [question.slots["side"]] if question.slots.get("side") else list(question.book.sides)
+    sides = [side for side in question.book.sides if question.slots.get("side") in (side, None)] or list(question.book.sides)  # a role is no side
     chits = [chit for side in sides for chit in cups[f"{side}_black"]]
     yield value("chits", chits, "start_chits", names=", ".join(chits))
     yield value("answer", ", ".join(chits))
