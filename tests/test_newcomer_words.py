@@ -94,9 +94,9 @@ def test_a_question_behind_a_deed_has_its_own_line() -> None:
         "hexsides": {"1510/1511": []},
         "pending": {"act": "attack", "hex": "1510", "result": "Do1", "attackers": ["12Pz"], "defenders": ["6Tk"]},
     }
-    of_itself = Game(book, of_data(book, position, "retreat")).hear("6Tk retreats to 1511; is 6Tk DG?").rulings[-1]
-    lines = as_text(of_itself, book, "en").splitlines()
-    assert lines[0].startswith("LEGAL  6Tk retreats to 1511") and lines[1].startswith("ANSWER: ") and lines[1].endswith("is 6Tk DG")
+    told = Game(book, of_data(book, position, "retreat")).hear("6Tk retreats to 1511; is 6Tk DG?").rulings
+    lines = [as_text(ruling, book, "en").splitlines()[0] for ruling in told]
+    assert lines[0].startswith("LEGAL  6Tk retreats to 1511") and lines[1].startswith("ANSWER: ") and "is 6Tk DG" in lines[1]
     deed, answer = Game(book, of_data(book, position, "retreat")).hear("6Tk retreats to 1511; is 95R DG?").rulings
     assert (deed.verdict, answer.computed["answer"]) == ("legal", "no")
 

@@ -493,7 +493,7 @@ class Acts(Deeds):
             slots["anyone" if missing == "units" else "anywhere"] = True
             if "side" in slots or not {"anyone", "anywhere"} <= slots.keys():
                 missing = frame.carry[0] if frame.carry and not any(name in slots for name in frame.carry) else ""
-        if missing in frame.into and asked_of_no_place(clause, slots, self.memory.groups):
+        if missing in frame.into and not frame.ask and asked_of_no_place(clause, slots, self.memory.groups):
             slots["wherever"], missing, done.cost = missing, "", done.cost + WHEREVER
         if missing:
             at = clause.start if missing == "units" else clause.end

@@ -1,8 +1,8 @@
 """`python -m tests.hostile KIND [COUNT [SEED [FROM]]]`: so many tries of a kind; what went wrong as JSON, a line each, and the sum at the end.
 
 KIND: declarations, gaps, facts, situations, yaml, logs, boxes, sessions, nights (COUNT counts their lines).  A try depends only on SEED,
-its number and the cases of the rulebooks: `declarations 1 7 4711` is try 4711 of seed 7 again; how far a long run has come is told on standard error, so that it may be ended and go on from
-there.  Kills: `python -m pytest tests/test_kills.py -m slow`.
+its number and the cases of the rulebooks: `declarations 1 7 4711` is try 4711 of seed 7 again; how far a long run has come is told on standard error, so
+that it may be ended and go on from there.  Kills: `python -m pytest tests/test_kills.py -m slow`.
 """
 
 from __future__ import annotations
