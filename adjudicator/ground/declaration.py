@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 REMARK = "remark"
 """The kind of an act that is none: what only sets the scene and which no rule reads."""
 
+GAINSAID = "gainsaid"
+"""The slot of a question that is asked the other way round: who asks whether a denial is right is asked the contrary, and the answer is turned."""
 DONE = "done"
 """A fact that tells of a deed done before, until the position says what is remembered of it (`adjudicator.play.deeds`)."""
 LACKING = "lacking"

@@ -204,7 +204,7 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             continue  # a sign alone
         if happens_first(row, means, situation, act.slots.get("units") or ()) or not asks and weighs_in(row, means, own, added, act, situation.known("active")):
             raise InputError("left_aside", said=remark)
-        if asks and row and asks_of(row, means, own):
+        if asks and asks_of(row, means, own):
             raise InputError("not_answered", said=remark)
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.declaration import Act
+from adjudicator.ground.declaration import GAINSAID, Act
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
 
 YES, NO = "yes", "no"
-GAINSAID = "gainsaid"
-"""The slot of a question that is asked the other way round."""
 OTHER = {YES: NO, NO: YES}
 
 

@@ -11,7 +11,7 @@ from adjudicator.book import Rulebook
 from adjudicator.book.acts import DICE_FAULTS, Figure
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
 from adjudicator.ground import work
-from adjudicator.ground.declaration import Act, Aid, Entry, Query, Seen, Stated
+from adjudicator.ground.declaration import GAINSAID, Act, Aid, Entry, Query, Seen, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
@@ -20,7 +20,7 @@ from adjudicator.play.casting import cast, nowhere_legal, same_deed, sure, where
 from adjudicator.play.compelled import needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
-from adjudicator.play.plainly import GAINSAID, as_answers, as_question, turned_round
+from adjudicator.play.plainly import as_answers, as_question, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import side_of
 from adjudicator.play.whereabouts import everybody, place_of

@@ -5,6 +5,7 @@ It says nothing of its own, so it makes a question of the sentence that it stand
 
 from __future__ import annotations
 
+from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
@@ -27,8 +28,6 @@ HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "suppl
 REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
 """Classes of words that only point at what was said: that, it, me."""
 BREAKS = frozenset(("COMMA", "COLON"))
-GAINSAID = "gainsaid"
-"""What a question mark means behind a claim that denies something: who is asked whether that is right is asked the contrary, the answer is turned round."""
 HEAD = 6
 """So many words at most tell who claims something."""
 

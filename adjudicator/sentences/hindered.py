@@ -12,7 +12,7 @@ from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token
 
-HINDERING = small("hindering")
+HINDERING = small("hindering", "forbidding")
 SUBJECT = frozenset(("W", "UNIT", "MARKER"))
 """Classes of words that tell what hinders it."""
 BARRED = "barred"
