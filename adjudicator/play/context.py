@@ -22,7 +22,7 @@ from adjudicator.play.borne import groups_of
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import ASIDES, Line, moved
 from adjudicator.play.referee import ASKS
-from adjudicator.play.shown import Shown, meanings, number_of, worked_with
+from adjudicator.play.shown import Shown, counted_with, meanings, number_of, worked_with
 from adjudicator.play.standing import relations, senses_of
 from adjudicator.play.understood import PLACE
 from adjudicator.say.catalogue import reply
@@ -161,7 +161,8 @@ def _without_parts(game: Trying, text: str, fault: NotUnderstood, played: bool, 
         first = next((act for act in line.acts if not asks(game, act)), None)
         mixed = first is not None and any(asks(game, act) for act in line.acts)
         rulings = game.comes_of(line) if open_ or mixed else ()
-        if open_ and not open_ <= worked_with(rulings):
+        strengths = set() if asked else {number for shown in left.values() for number in shown.strengths}
+        if open_ and not (open_ <= worked_with(rulings) and strengths <= counted_with(rulings)):
             return None  # a number that nothing here shows
         if not does_without(game, line, left.values()):
             return None

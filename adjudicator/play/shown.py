@@ -7,6 +7,7 @@ agreeing; a distance that is another one is told with the right one; whatever el
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -331,6 +332,8 @@ class Shown:
         if STRENGTHS.intersection(keys):
             self.strengths.append(number)
         if not concepts:
+            if ("P", "WITH") in meanings(self.row[0]):
+                self.strengths.append(number)  # defends with its full 6
             return True if number in self._figures(dict.fromkeys((*self.units, *(unit.id for unit in subjects(self))))) else None
         return self._keyed(number, keys)
 
@@ -455,13 +458,26 @@ def _items(box: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def worked_with(rulings: Iterable[Ruling]) -> set[Any]:
     """The numbers that rulings worked with: what they computed, the lines and sums of their ledgers, shifts, modifiers, what their findings tell."""
-    found: set[Any] = set()
+    rulings = tuple(rulings)
+    found = counted_with(rulings)
     for ruling in rulings:
-        contents: list[Any] = [content for name, content in ruling.computed.items() if not name.startswith("_")]
-        contents += [entry[0] for ledger in ruling.ledgers.values() for entry in ledger] + [ledger.total for ledger in ruling.ledgers.values()]
         rows = [finding for _, finding in (*ruling.findings, *ruling.shifts, *ruling.drms)]
+        contents: list[Any] = [entry[0] for ledger in ruling.ledgers.values() for entry in ledger]
         contents += [abs(finding.by) for finding in rows if isinstance(finding.by, int)] + [content for finding in rows for content in finding.slots.values()]
         found.update(_numbers(contents))
+    return found
+
+
+def counted_with(rulings: Iterable[Ruling]) -> set[Any]:
+    """The numbers that rulings came to: what they computed, the sums of their ledgers, what each unit adds to them (of a printed strength what is left)."""
+    found: set[Any] = set()
+    for ruling in rulings:
+        sums: Counter[tuple[str, str]] = Counter()
+        for name, ledger in ruling.ledgers.items():
+            for entry in ledger:
+                sums[name, entry.group] += entry.value
+        contents = [content for name, content in ruling.computed.items() if not name.startswith("_")]
+        found.update(_numbers([*contents, *(ledger.total for ledger in ruling.ledgers.values()), *sums.values()]))
     return found
 
 

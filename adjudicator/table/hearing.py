@@ -245,6 +245,8 @@ class Hearing(Entering):
             return False
         if need.fact == DICE and only_dice(entry):
             return state(said)  # roll 2
+        if self._way_meant(said, entry) is not None:
+            return False  # 16Pz 2119: it goes there
         return all(isinstance(part, Stated) and part.path not in ("claims", "rolls") for part in entry.parts) and state(said)
 
     def _is_no_value(self, need: Need, said: str) -> bool:
