@@ -207,14 +207,15 @@ def state(situation: Situation) -> Any:
 
 @IN_ONE_LANGUAGE
 def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
-    """After every line the log, read anew, gives the position of the session, and the verdict that was told of the last line."""
+    """Each line gets its answer; the log, read anew behind it, gives the position of the session, and the verdict that was told of the last line."""
     evening, path = load(name), tmp_path / "game.log"
     begun(evening, path)
     player = Player(path, evening.lang)
     told = 0
     for typed in evening.lines[:-1]:
         before = path.read_bytes()
-        player.type(typed.text)
+        answer = player.type(typed.text)
+        assert missing(answer, typed.expected) is None, (typed.line, typed.text, missing(answer, typed.expected), answer)
         log = Log(str(path))
         records = [record for record in log.records() if record.rulings]
         assert state(player.session.game.situation) == state(log.game.situation), (typed.line, typed.text)

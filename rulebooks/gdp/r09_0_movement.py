@@ -213,6 +213,10 @@ def can_it_get_there(question: Question) -> Findings:
     yield value("answer", "yes" if question.legal else "no")
 
 
+MOST = 5
+"""So many facts are asked for at once."""
+
+
 @rule("9.0", AskWhere, "answer")
 def where_it_can_get(question: Question) -> Findings:
     """The stated hexes that a unit can reach, each judged; what a way hangs on is asked for, since a part would be told as if it were all."""
@@ -228,7 +232,8 @@ def where_it_can_get(question: Question) -> Findings:
         elif ruling.verdict == UNDETERMINED:
             all_known(question, ruling)
         if costs and hanging:
-            raise Missing(possible[hanging[0]][0])
+            first, *others = dict.fromkeys(fact for name_ in hanging for fact in possible[name_])
+            raise Missing(first, None, tuple((fact, None) for fact in others[: MOST - 1]))
     reach = [name for name in question.s.hexes if name in costs]
     yield value("reach", reach)
     yield drawn("costs", costs)
