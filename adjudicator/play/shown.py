@@ -7,7 +7,6 @@ agreeing; a distance that is another one is told with the right one; whatever el
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -472,10 +471,10 @@ def counted_with(rulings: Iterable[Ruling]) -> set[Any]:
     """The numbers that rulings came to: what they computed, the sums of their ledgers, what each unit adds to them (of a printed strength what is left)."""
     found: set[Any] = set()
     for ruling in rulings:
-        sums: Counter[tuple[str, str]] = Counter()
+        sums: dict[tuple[str, str], Any] = {}
         for name, ledger in ruling.ledgers.items():
             for entry in ledger:
-                sums[name, entry.group] += entry.value
+                sums[name, entry.group] = sums.get((name, entry.group), 0) + entry.value
         contents = [content for name, content in ruling.computed.items() if not name.startswith("_")]
         found.update(_numbers([*contents, *(ledger.total for ledger in ruling.ledgers.values()), *sums.values()]))
     return found
