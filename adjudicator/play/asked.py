@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.engine import done_all_the_same, judge
@@ -100,8 +101,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         elif ruling.verdict != UNDETERMINED:
             raise InputError("not_a_question")  # nothing tells how many, so nothing tells whether any
     elif query.what == "figure":
-        figures = spread(book.text_file(FIGURES), book.tables)
-        figure_of(book, situation, query, [figures[name] for name in query.name.split()], slots, ruling)
+        figure_of(book, situation, query, [_figures(book)[name] for name in query.name.split()], slots, ruling)
     elif query.what == "who":
         lost = [effect["unit"] for effect in done if effect.get("eliminated") or isinstance(effect.get("steps"), int) and effect["steps"] < 0]
         names = [name for name in dict.fromkeys(lost) if not query.name or situation.units[name].known_to_be("side", query.name)]
@@ -115,6 +115,11 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         _answer(ruling, YES if yes else NO)
     if query.what in TOLD_ALL_THE_SAME:
         _as_answered(ruling)
+
+
+@lru_cache(8)
+def _figures(book: Terms) -> dict[str, Any]:
+    return spread(book.text_file(FIGURES), book.tables)
 
 
 def _as_answered(ruling: Ruling) -> None:
