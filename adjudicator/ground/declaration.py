@@ -106,14 +106,19 @@ class Act:
 
 
 class Entry:
-    """One declaration: facts, then the act or question, then what others answer to it; `doubtful`: its words make other acts likelier by far."""
+    """One declaration: facts, then the act or question, then what others answer to it.
 
-    __slots__ = ("doubtful", "parts", "text")
+    doubtful  its words make other acts likelier by far
+    unheld    the places of its words that name what nothing of it holds
+    """
 
-    def __init__(self, text: str, parts: tuple[Stated | Act, ...], doubtful: bool = False) -> None:
+    __slots__ = ("doubtful", "parts", "text", "unheld")
+
+    def __init__(self, text: str, parts: tuple[Stated | Act, ...], doubtful: bool = False, unheld: tuple[int, ...] = ()) -> None:
         self.text = text
         self.parts = parts
         self.doubtful = doubtful
+        self.unheld = unheld
 
     @property
     def act(self) -> Act | None:

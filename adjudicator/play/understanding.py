@@ -26,6 +26,7 @@ from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
 from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, placed, worded
 from adjudicator.say.heard import log_words
+from adjudicator.sentences.held import names_of, texts
 
 if TYPE_CHECKING:
     from adjudicator.play.matter import Matter
@@ -304,7 +305,7 @@ class Understanding(ABC):
             raise NotUnderstood("no_act", text, 0, len(text))
         try:
             entry: Entry = self.referee.parse(text)
-            fault = None
+            fault = self._unheld(entry) if entry.unheld else None
         except NotUnderstood as error:
             fault = error
         lone = entry.parts[0] if fault is None and len(entry.parts) == 1 else None
@@ -327,6 +328,23 @@ class Understanding(ABC):
         if not facts and fault is not None:
             raise fault
         return Entry(text, tuple(Stated(*fact) for fact in facts)) if facts else entry
+
+    def _unheld(self, entry: Entry) -> NotUnderstood | None:
+        """The first name in a sentence that nothing of it holds and that the position does not bear out: a hex in which one of those stands that it holds."""
+        units = self.situation.units
+        held = set(texts([part.slots if isinstance(part, Act) else part for part in entry.parts]))
+        held |= {part.path[6:].partition("]")[0] for part in entry.parts if isinstance(part, Stated) and part.path.startswith("units[")}
+        places = {unit.known("at") for unit in units.values() if unit.id in held}
+        places |= set(texts(dict(self.situation.known_box("pending"))))
+        row = self.referee.words(entry.text)
+        for token in (row[at] for at in entry.unheld if at < len(row)):
+            names = names_of(token)
+            if token.classes[0] == "HEX" and names & places:
+                continue
+            if any(name in units and units[name].known("at") in held for name in names):
+                continue
+            return NotUnderstood("no_place", token.text, token.start, token.end)
+        return None
 
     def nature(self, act: Act) -> str:
         """Whether an act says how things stand, asks, or does something; what only adds to a deed does."""

@@ -22,6 +22,7 @@ from adjudicator.sentences.enquiry import enquired, gainsaid
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
+from adjudicator.sentences.held import unheld
 from adjudicator.sentences.hindered import hindered
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.massed import massed
@@ -177,7 +178,7 @@ class Spoken:
         try:
             hinted = hinted_by(whole, self.words.senses, names.others) if self.hints is not None else set()
             entry = self._read(whole, text, names)
-            entry.doubtful = self.hints is not None and self.hints.doubt(hinted, label_of(entry.parts))
+            entry.doubtful, entry.unheld = self.hints is not None and self.hints.doubt(hinted, label_of(entry.parts)), unheld(whole, entry.parts)
             return entry
         finally:
             if collects:

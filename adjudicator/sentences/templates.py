@@ -25,12 +25,13 @@ Places = dict[int, tuple[int, bool]]
 class Template:
     """What a shape means, with stand-ins; `places` are the columns of its acts by token: its number, and whether its end is meant."""
 
-    __slots__ = ("doubtful", "parts", "places")
+    __slots__ = ("doubtful", "parts", "places", "unheld")
 
-    def __init__(self, parts: tuple[Stated | Act, ...], places: list[tuple[tuple[int, bool], tuple[int, bool]] | None], doubtful: bool) -> None:
+    def __init__(self, parts: tuple[Stated | Act, ...], places: list[tuple[tuple[int, bool], tuple[int, bool]] | None], like: Entry) -> None:
         self.parts = parts
         self.places = places
-        self.doubtful = doubtful
+        self.doubtful = like.doubtful
+        self.unheld = like.unheld
 
     def entry(self, text: str, row: list[Token], values: list[str]) -> Entry:
         """The entry of another sentence of that shape."""
@@ -42,7 +43,7 @@ class Template:
                 out.append(Act(part.kind, _filled(part.slots, values), text[start:end], start, end))
             else:
                 out.append(Stated(_filled(part.path, values), _filled(part.value, values)))
-        return Entry(text, tuple(out), self.doubtful)
+        return Entry(text, tuple(out), self.doubtful, self.unheld)
 
 
 class Templates:
@@ -142,7 +143,7 @@ def _template(row: list[Token], entry: Entry, values: list[str]) -> Template | N
         if entry.text[part.start : part.end] != part.text or part.start not in starts or part.end not in ends:
             return None
         places.append(((starts[part.start], False), (ends[part.end], True)))
-    return Template(entry.parts, places, entry.doubtful)
+    return Template(entry.parts, places, entry)
 
 
 def _texts(value: Any) -> list[str]:

@@ -1,0 +1,45 @@
+"""Names that a sentence holds and nothing that was made of it does: *in the zone of 16MC*, told back as *in the zone*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.language.model import Act
+
+if TYPE_CHECKING:
+    from adjudicator.language.model import Stated
+    from adjudicator.sentences.token import Token
+
+NAMED = ("UNIT", "HEX")
+"""Classes of names."""
+JOINED = frozenset(" []/-")
+"""Signs of a text that holds more than one name may be."""
+
+
+def unheld(row: Sequence[Token], parts: Sequence[Stated | Act]) -> tuple[int, ...]:
+    """The places of names that can be nothing else, in the row, which no part holds or tells back."""
+    held = set(texts([part.slots if isinstance(part, Act) else part for part in parts]))
+    long = [text for text in held if not JOINED.isdisjoint(text)]
+    return tuple(at for at, token in enumerate(row) if (names := names_of(token)) and not any(name in held or any(name in text for text in long) for name in names))
+
+
+def names_of(token: Token) -> set[str]:
+    """What a unit or hex that can be nothing else is called, and how it was written; none if it is no such name."""
+    if len(token.means) != 1 or token.classes[0] not in NAMED or any(type_ != token.classes[0] for type_, _ in token.means[token.classes[0]]):
+        return set()
+    return {token.text, *(str(value) for _, value in token.means[token.classes[0]])}
+
+
+def texts(content: Any) -> Iterator[str]:
+    """All texts within what was read, however deep."""
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, dict):
+        for pair in content.items():
+            yield from texts(pair)
+    elif isinstance(content, (tuple, list, set, frozenset)):
+        for each in content:
+            yield from texts(each)
+    elif isinstance(content, Act):
+        yield from texts(content.slots)
