@@ -37,6 +37,8 @@ SURELY_WRONG = ("unknown_unit", "unknown_hex", "empty", "too_long", "too_large")
 """Errors that no other wording mends."""
 NEAR, SPELLED = 0.8, 2
 """How like a word another must be to be meant, and how many of them are tried."""
+AWAY, PARTS = 4, 12
+"""So many parts of a line are left away, one after the other, of a line of so many at most."""
 PART = 2.0
 """How well a part of the line fits that says something alone."""
 SHORTER = 5.0
@@ -112,7 +114,7 @@ def _shorter(game: Trying, text: str, error: NotUnderstood | InputError, lang: s
 def _alone(game: Trying, text: str, lang: str) -> Iterator[Likely]:
     """What is asked, or done, in a line without what stands around it."""
     pieces = pieces_of(text)
-    if len(pieces) < 2:
+    if not 1 < len(pieces) <= PARTS:
         return
     begins = [at for at, (start, _) in enumerate(pieces) if not at or text[:start].rstrip()[-1] in f"{ENDS}?" or text[start] == "¿"]
     sentences = [tuple(range(begin, end)) for begin, end in pairwise((*begins, len(pieces)))]
@@ -155,7 +157,9 @@ def _around(text: str, pieces: list[tuple[int, int]], kept: list[tuple[int, int]
 
 def _understood(game: Trying, text: str, kept: list[tuple[int, int]], asking: Collection[tuple[int, int]]) -> tuple[list[tuple[int, int]], Line | None]:
     """Those of the parts of a line that are understood together, those left away in which something is wrong; never what is asked."""
-    while kept:
+    for _ in range(AWAY):
+        if not kept:
+            break
         said = [text[start:end].strip() + " " for start, end in kept]
         try:
             line = game.line("".join(said).rstrip(MARKS))

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 NAMED = ("UNIT", "HEX")
 """Classes of names."""
+ZONES = frozenset(("zoc", "zone"))
+"""Nouns of what the position knows: whose it is may be told back."""
 JOINED = frozenset(" []/-")
 """Signs of a text that holds more than one name may be."""
 
@@ -20,8 +22,8 @@ JOINED = frozenset(" []/-")
 def unheld(row: Sequence[Token], parts: Sequence[Stated | Act]) -> tuple[int, ...]:
     """The places of names that can be nothing else, in the row, which no part holds or tells back."""
     held = set(texts([part.slots if isinstance(part, Act) else part for part in parts]))
-    long = [text for text in held if not JOINED.isdisjoint(text)]
-    return tuple(at for at, token in enumerate(row) if (names := names_of(token)) and not any(name in held or any(name in text for text in long) for name in names))
+    long = " ".join(text for text in held if not JOINED.isdisjoint(text))
+    return tuple(at for at, token in enumerate(row) if (names := names_of(token)) and not any(name in held or name in long for name in names))
 
 
 def names_of(token: Token) -> set[str]:
@@ -43,3 +45,29 @@ def texts(content: Any) -> Iterator[str]:
             yield from texts(each)
     elif isinstance(content, Act):
         yield from texts(content.slots)
+
+
+def told_whole(row: Sequence[Token], parts: Sequence[Stated | Act], text: str) -> tuple[int, ...]:
+    """`unheld`, once what is told back of a sentence is told with whose it is: in the zone | of 16MC."""
+    lost = unheld(row, parts)
+    if not lost:
+        return ()
+    ends = {token.end: at for at, token in enumerate(row)}
+    for act in (part for part in parts if isinstance(part, Act) and "passing" in part.slots):
+        whole = []
+        for said in act.slots["passing"]:
+            start = text.find(said)
+            end = start + len(said)
+            for at in lost:
+                zone = ends.get(end, at)
+                between = row[zone + 1 : at]
+                if (
+                    between
+                    and ZONES & {value for _, value in row[zone].means.get("W", ())}
+                    and between[0].classes[0] == "OF"
+                    and all(token.classes[0] in ("OF", "DET") for token in between)
+                ):
+                    end = row[at].end
+            whole.append(text[start:end] if start >= 0 else said)
+        act.slots["passing"] = tuple(whole)
+    return unheld(row, parts)

@@ -22,7 +22,7 @@ from adjudicator.sentences.enquiry import enquired, gainsaid
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
-from adjudicator.sentences.held import unheld
+from adjudicator.sentences.held import told_whole
 from adjudicator.sentences.hindered import hindered
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.massed import massed
@@ -45,7 +45,7 @@ MAX_TEXT = 4000
 MAX_ROWS = 4096
 MOST_WAYS = 60
 """So many ways are tried to read one sentence by its things."""
-CUTS = 600  # words of the rows that are tried to be cut in two, of one line
+CUTS = 250  # words of the rows that are tried to be cut in two, of one line
 FEW = 2
 """So many trees are looked at where a glance is enough."""
 LEFT = 15
@@ -178,7 +178,7 @@ class Spoken:
         try:
             hinted = hinted_by(whole, self.words.senses, names.others) if self.hints is not None else set()
             entry = self._read(whole, text, names)
-            entry.doubtful, entry.unheld = self.hints is not None and self.hints.doubt(hinted, label_of(entry.parts)), unheld(whole, entry.parts)
+            entry.doubtful, entry.unheld = self.hints is not None and self.hints.doubt(hinted, label_of(entry.parts)), told_whole(whole, entry.parts, text)
             return entry
         finally:
             if collects:

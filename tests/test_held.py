@@ -1,0 +1,64 @@
+"""A unit or hex that a line names is held by what it was taken for, told back, or borne out by the position; else the line is refused."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import pytest
+
+from adjudicator.book.situations import of_data
+from adjudicator.ground.declaration import Act
+from adjudicator.play.game import Game
+from adjudicator.play.record import STATE, Record
+from adjudicator.sentences.held import told_whole
+from tests.conftest import BOOKS, cases, cases_by_id, every, rulebook
+
+
+def game_of(name: str, id_: str) -> Game:
+    return Game(rulebook(name), of_data(rulebook(name), cases_by_id(name)[id_]["situation"], id_))
+
+
+@pytest.mark.parametrize(
+    ("name", "id_", "text"),
+    [
+        ("ocs", "ocs-ej-08", "I go for 1510 using the panzers (12Pz), the bikes (16MC) and 79Mot from across the river."),
+        ("gdp", "gdp-mix-01", "I assault 2011 with 1K-1Gr, 2K-1Gr and throw in the guns of 7Btty-3Art, and the defending side commits 1x105-Art."),
+        ("fpa", "fpa-4.2-01", "That was the last step of 9SS. How many VP does it bring?"),
+    ],
+)
+def test_a_lost_name_refuses_the_line(name: str, id_: str, text: str) -> None:
+    record = Record(0, text, STATE)
+    assert game_of(name, id_).understand(record, text) is None or record.notes
+
+
+def test_whose_zone_it_is_is_told_back() -> None:
+    ruling = game_of("ocs", "ocs-q-t4-ret-b").hear("44GdR retreats from 1510 to 1511. That's in the ZOC of 203Art, so 44GdR pays a step.").rulings[0]
+    assert any("203Art" in str(finding.slots) for _, finding in ruling.warnings)
+
+
+def drawn() -> list[tuple[str, str, str]]:
+    """Sentences of cases, each beside another case's sentence of the same book, by lot."""
+    found = []
+    for name in BOOKS:
+        rows = [case for case in cases(name) if zlib.crc32(case["id"].encode()) % 60 == 0]
+        found += [(name, case["id"], str(case["declaration"][lang])) for case in rows for lang in ("en", "es")]
+    return found
+
+
+@every(drawn, 4)
+def test_every_name_is_somewhere(name: str, id_: str, text: str) -> None:
+    """No sentence of a case loses a name that nothing bears out, also where a name is put behind it in brackets: then it is refused, told back or compared."""
+    game = game_of(name, id_)
+    stranger = next((unit for unit in game.situation.units if unit not in text), None)
+    if stranger is None or ";" in text:
+        return
+    said = f"{text.rstrip('.?! ')} ({stranger}).{'?' if '?' in text else ''}"
+    record = Record(0, said, STATE)
+    line = game.understand(record, said)
+    if line is None:
+        return
+    parts: list[Any] = [part for parts in line.sentences for part in parts]
+    told = " ".join(str(note.slots) for note in record.notes)
+    lost = [token for token in (game.referee.words(said)[at] for at in told_whole(game.referee.words(said), parts, said)) if token.text == stranger]
+    assert not lost or stranger in told or game.situation.units[stranger].known("at") in repr([part.slots for part in parts if isinstance(part, Act)]), parts
