@@ -419,8 +419,7 @@ class Spoken:
                 raise Ambiguous("", token.start, token.end, tuple(units))
         trees = self.trees(row)
         if not trees:
-            unknown = strange(row)
-            if unknown is not None:
+            if (unknown := strange(row)) is not None:
                 raise unknown
             at = row[min(self.parser.reached, len(row) - 1)]
             raise NotUnderstood("no_place", at.text, at.start, at.end)
