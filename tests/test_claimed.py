@@ -63,6 +63,40 @@ def test_who_denies_what_is_so_is_wrong(name: str) -> None:
     assert told > 10
 
 
+BARRING = {
+    "en": ("{u} cannot attack {t}", "{u} is not allowed to attack {t}", "it is illegal for {u} to attack {t}", "{u} is barred from attacking {t}",
+           "{u} attacking {t} is illegal", "{u} isn't able to attack {t}", "{u} must not attack {t}", "the rules forbid {u} to attack {t}"),
+    "es": ("{u} no puede atacar {t}", "{u} tiene prohibido atacar {t}", "está prohibido que {u} ataque {t}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs"])
+def test_what_is_said_to_be_forbidden_is_a_claim_and_no_deed(name: str) -> None:
+    """It was given up, or done: a statement that a deed cannot be is answered, and nothing happens."""
+    told = 0
+    for case, unit, target in deeds(name):
+        plain = answer(name, case, f"Can {unit} attack {target}?")
+        for form in (form for forms in BARRING.values() for form in forms if plain in OTHER):
+            game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
+            before = repr(game.situation.facts)
+            record = game.hear(form.format(u=unit, t=target))
+            assert record.problem is None and record.rulings[-1].computed.get("answer") == OTHER[str(plain)], (case["id"], form)
+            assert repr(game.situation.facts) == before
+            told += 1
+    assert told > 10
+
+
+@pytest.mark.parametrize("name", ["fpa", "gdp", "pd"])
+def test_what_is_not_done_is_no_deed(name: str) -> None:
+    """16Pz does not attack 3010: it had its attack of the phase then."""
+    for case, unit, target in deeds(name):
+        plain = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
+        game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
+        game.hear(f"{unit} does not attack {target}")
+        again, first = game.hear(f"{unit} attacks {target}"), plain.hear(f"{unit} attacks {target}")
+        assert [ruling.verdict for ruling in again.rulings] == [ruling.verdict for ruling in first.rulings], case["id"]
+
+
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs"])
 def test_a_wrong_figure_in_a_question_is_no(name: str) -> None:
     told = 0

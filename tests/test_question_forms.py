@@ -135,3 +135,23 @@ def test_leave_is_asked_in_any_words(book: str) -> None:
             for line, right in told.items():
                 rulings = ruled(book, situation, line)
                 assert rulings and rulings[-1].computed.get("answer") == right, line
+
+
+PHASES = {
+    "fpa": {"German reinforcement phase": "german reinforcement", "German combat 2": "german combat 2"},
+    "gdp": {"supply phase": "supply", "weather phase": "weather"},
+    "pd": {"command phase": "command phase", "supply phase": "supply phase"},
+    "bcs": {"Assignment Phase": "assignment", "Cleanup Phase": "cleanup"},
+}
+
+
+@pytest.mark.parametrize("book", PHASES)
+def test_what_follows_a_phase_that_is_named_is_not_what_follows_the_one_that_is_on(book: str) -> None:
+    case = cases(book)[0]
+    for said, phase in PHASES[book].items():
+        there = {"situation": {**case["situation"], "phase": phase}, "id": case["id"]}
+        right = answer(book, there, "What comes next?")
+        for other in PHASES[book].values():
+            here = {"situation": {**case["situation"], "phase": other}, "id": case["id"]}
+            for line in (f"What follows the {said}?", f"Which phase comes after the {said}?"):
+                assert answer(book, here, line) == right, (line, other)

@@ -12,6 +12,7 @@ from adjudicator.play.duties import RESOLVE, RETREAT, duties
 from adjudicator.play.tried import DUE
 
 if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Act
     from adjudicator.ground.situation import Situation
     from adjudicator.ground.terms import Terms
 
@@ -34,6 +35,13 @@ def of_result(situation: Situation, kind: str, slots: Mapping[str, Any]) -> str:
     place = next((slots[name] for name in PLACES if slots.get(name)), None)
     stand = {situation.units[name].known("at") if name in situation.units else None for name in slots["units"]}
     return RETREAT if place is not None and stand == {place} else kind
+
+
+def left_undone(act: Act, rule: str) -> Ruling:
+    """27 does not attack: what a rule leaves free is not done, and nothing more comes of it."""
+    ruling = Ruling(act.kind, act.text)
+    ruling.act, ruling.findings, ruling.cites = act, [(rule, define("free_to_do"))], {rule: None}
+    return ruling
 
 
 def needs_no_more(book: Terms, situation: Situation, kind: str, slots: Mapping[str, Any]) -> bool:

@@ -108,7 +108,7 @@ class Matter:
 class Attempt:
     """An act judged with some dice.  It does not know its deed, which knows it: so both go when nobody needs them any more.
 
-    asked     whether it is a question: nothing happens on the map
+    asked     whether it is a question, or says what is not done: nothing happens on the map
     """
 
     __slots__ = ("_forced", "act", "asked", "dice", "referee", "ruling", "slots")
@@ -120,7 +120,7 @@ class Attempt:
         self.dice = dice
         self._forced: Ruling | None = None
         self.ruling = ruling or referee.judge(deed.act, deed.answers, dice, full)
-        self.asked = referee.asks(deed.act, self.ruling.kind)
+        self.asked = referee.asks(deed.act, self.ruling.kind) or referee.leaves(deed.act, self.ruling.kind)
 
     @property
     def forced(self) -> Ruling:

@@ -17,7 +17,7 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Rul
 from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered
 from adjudicator.play.casting import cast, nowhere_legal, same_deed, sure, wherever
-from adjudicator.play.compelled import needs_no_more, of_result
+from adjudicator.play.compelled import left_undone, needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.plainly import as_answers, as_question, turned_round
@@ -169,6 +169,10 @@ class Referee:
         cls = self.book.acts.get(kind)
         return cls is not None and not (cls.deniable or cls.question or cls.left_free)
 
+    def leaves(self, act: Act, kind: str) -> bool:
+        """Whether an act is said not to be done which a rule leaves free: nothing happens then, either."""
+        return bool(act.slots.get("not") and self.book.acts[kind].left_free) and not self.book.acts[kind].deniable
+
     def asks(self, act: Act | None, kind: str) -> bool:
         """Whether words that are an act of this kind only ask; a roll to be read is made.  Raises LookupError."""
         cls = self.book.acts[kind]
@@ -217,6 +221,10 @@ class Referee:
             return ruling
         if role := slots.pop("wherever", ""):
             return nowhere_legal(self, act, slots, role, full)
+        if behind := slots.pop("behind", ""):  # what follows the supply phase: as if that were on
+            other = self.situation.copy()
+            other.state("phase", behind)
+            return Referee(self.book, other, self.language)._judge(Act(kind, slots, act.text, act.start, act.end), [], dice, full)
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
         if query is None and self._tells_gone(kind, slots):
@@ -268,8 +276,8 @@ class Referee:
         asked = slots.get("question")
         if asked and self.book.acts[kind].silent:
             raise NoSuchAct(kind)  # words that only remind of how things stand answer nothing
-        if slots.get("not") and not asked and not responses and self.book.acts[kind].left_free and not self.book.acts[kind].deniable:
-            return self._left(act, self.book.acts[kind].left_free)
+        if not asked and not responses and self.leaves(act, kind):
+            return left_undone(act, self.book.acts[kind].left_free)
         denied = {answer.kind for answer in responses if answer.slots.get("not")} | ({kind} if slots.get("not") else set())
         if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
             raise InputError("denied")
@@ -360,13 +368,6 @@ class Referee:
             return ruling
         ruling.computed["answer"] = "yes" if (now < before if query.what == "less" else now > before) else "no"
         ruling.findings.append((next(iter(ruling.cites), ""), define("compared", now=now, else_=before)))
-        return ruling
-
-    @staticmethod
-    def _left(act: Act, rule: str) -> Ruling:
-        """27 does not attack: what a rule leaves free is not done, and nothing more comes of it."""
-        ruling = Ruling(act.kind, act.text)
-        ruling.act, ruling.findings, ruling.cites = act, [(rule, define("free_to_do"))], {rule: None}
         return ruling
 
     def _told(self, remark: str, text: str) -> list[Finding]:

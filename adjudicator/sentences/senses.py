@@ -89,7 +89,8 @@ def opener_of(frame: Frame, said: frozenset[str], deeds: Mapping[str, Nominal], 
     """The thing that names an act where no sense of its verb, which is `said`, does."""
     opener = next((thing for noun, thing in deeds.items() if noun in frame.nouns), None) if frame.verbs.isdisjoint(said) else None
     if opener is None and frame.wants:
-        return next((item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & {"phase", "weather"}))), None)
+        named = frozenset(("phase", "weather")) - (frozenset(("phase",)) if "behind" in frame.slots else frozenset())  # what follows the supply phase
+        return next((item.thing for item in row if frame.wants & (set(item.thing.nouns()) | ({item.thing.type.lower()} & named))), None)
     return opener
 
 

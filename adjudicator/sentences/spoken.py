@@ -19,6 +19,7 @@ from adjudicator.sentences.claims import apart
 from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.either import among, asked_each, chosen
 from adjudicator.sentences.enquiry import enquired, gainsaid
+from adjudicator.sentences.forbidden import forbidden
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
@@ -189,8 +190,7 @@ class Spoken:
         new_names: set[str] = set()
         rolls: list[int] = []
         memory, self.cuts = Memory(), CUTS
-        whole = spotted(whole)
-        split, memory.asides = hindered(*unhedged(sentences(whole)))
+        split, memory.asides = hindered(*unhedged(forbidden(sentences(spotted(whole)))))
         rows = massed(apart(chosen(enquired(split))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):

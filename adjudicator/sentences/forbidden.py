@@ -1,0 +1,77 @@
+"""What is said to be impossible or forbidden: *16Pz cannot attack 3010*, *16Pz is not allowed to attack 3010*, *16Pz tiene prohibido atacar 3010*.
+
+Nothing is done then, and nothing is given up: somebody claims something of the rules. So it is asked whether that is so (`hindered`, `enquiry`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.ground.declaration import GAINSAID
+from adjudicator.sentences.enquiry import BARRED, CAN, NAMING, PARTING, says
+from adjudicator.sentences.hindered import hinders
+from adjudicator.sentences.token import Token
+
+DEEDS = frozenset(("V", "VI", "VG", "VP"))
+"""Classes of words that are a deed."""
+LINKS = frozenset(("SUB", "REL", "THEN", "QP", "QD"))
+"""Classes of words on which a further clause hangs."""
+
+
+def forbidden(rows: list[list[Token]]) -> list[list[Token]]:
+    """The rows of a text; one that only says that a deed cannot be is made the question whether that is so."""
+    acting = [at for at, row in enumerate(rows) if any(DEEDS & set(token.classes[:1]) for token in row)]
+    if len(acting) != 1 or any("QM" in token.classes for row in rows for token in row):
+        return rows
+    (at,) = acting
+    asked = _asked(rows[at])
+    return [*rows[:at], asked, *rows[at + 1 :]] if asked else rows
+
+
+def _asked(row: list[Token]) -> list[Token]:
+    """A row that denies that something may be done, as a question; [] if it says anything else."""
+    if any(LINKS & set(token.classes[:1]) and not token.spanish for token in row) or any(PARTING & set(token.classes[:1]) for token in row):
+        return []
+    at = next((at for at, token in enumerate(row) if says(token, "MOD", CAN, "must", BARRED) or _verdict(token) or hinders(token)), -1)
+    if at < 0 or not any(NAMING & set(token.classes[:1]) for token in row):
+        return []
+    before = [token for token in row[:at] if not {"NOT", "BE"} & set(token.classes[:1])]
+    behind = [token for token in row[at + 1 :] if "NOT" not in token.classes[:1]]
+    denials = sum("NOT" in token.classes[:1] for token in row)
+    deed = next((place for place, token in enumerate(behind) if DEEDS & set(token.classes[:1])), -1)
+    mark = Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})
+    if says(row[at], "MOD", CAN, "must"):
+        if denials != 1 or sum(bool(DEEDS & set(token.classes[:1])) for token in behind) != 1 or not _names(behind[deed:]):
+            return []
+        return [
+            *before,
+            Token(row[at].text, row[at].start, row[at].end, {"MOD": [("MOD", CAN)]}),
+            *behind,
+            Token("?", mark.start, mark.end, {"QM": [("QM", GAINSAID)]}),
+        ]
+    if _verdict(row[at]) == "legal" and denials != 1 or _verdict(row[at]) == "illegal" and denials or not _verdict(row[at]) and denials:
+        return []
+    barred = Token(row[at].text, row[at].start, row[at].end, {"MOD": [("MOD", BARRED)]})
+    if _verdict(row[at]) and at == len(row) - 1:  # 16Pz attacking 3010 is illegal
+        return [Token(BARRED, row[0].start, row[0].start, {"ADV": [("ADV", BARRED)]}), *before, mark]
+    if says(row[at], "MOD", BARRED) or not _verdict(row[at]) and "VERDICT" not in row[at].means and not says(row[at], "MODI", BARRED):
+        return [*row, mark]
+    if deed < 0:
+        return []
+    whom = [token for token in behind[:deed] if not {"P", "TO"} & set(token.classes[:1])]
+    doer = [token for token in before if NAMING & set(token.classes[:1]) or "DET" in token.classes[:1] or "W" in token.classes[:1]] or whom
+    first = behind[deed]
+    said = next((first.means[name] for name in ("VI", "VG", "V") if name in first.means), None)
+    if not doer or said is None:
+        return []
+    return [*doer, barred, Token(first.text, first.start, first.end, {"VI": list(said)}), *behind[deed + 1 :], mark]
+
+
+def _verdict(token: Token) -> str:
+    """Whether a word says that something is legal or illegal; "" if it says neither."""
+    return next((value for type_, value in token.means.get("W", ()) if type_ == "VERDICT" and value in ("legal", "illegal")), "")
+
+
+def _names(row: Sequence[Token]) -> bool:
+    """Whether these words, from the deed on, name what it is done to: who cannot retreat may only be told to stay."""
+    return any(NAMING & set(token.classes[:1]) for token in row[1:])
