@@ -222,9 +222,9 @@ class Referee:
         if role := slots.pop("wherever", ""):
             return nowhere_legal(self, act, slots, role, full)
         if behind := slots.pop("behind", ""):  # what follows the supply phase: as if that were on
-            other = self.situation.copy()
-            other.state("phase", behind)
-            return Referee(self.book, other, self.language)._judge(Act(kind, slots, act.text, act.start, act.end), [], dice, full)
+            there = self.situation.copy()
+            there.state("phase", behind)
+            return Referee(self.book, there, self.language)._judge(Act(kind, slots, act.text, act.start, act.end), [], dice, full)
         query = slots.pop("ask", None)
         given = slots.pop("given", ())
         if query is None and self._tells_gone(kind, slots):

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.ground.declaration import GAINSAID
-from adjudicator.sentences.enquiry import BARRED, CAN, NAMING, PARTING, says
+from adjudicator.sentences.enquiry import NAMING, PARTING, says
 from adjudicator.sentences.hindered import hinders
+from adjudicator.sentences.leave import BARRED, CAN
 from adjudicator.sentences.token import Token
 
 DEEDS = frozenset(("V", "VI", "VG", "VP"))
