@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.ground.declaration import GAINSAID
+from adjudicator.language.syntax import small
 from adjudicator.sentences.enquiry import NAMING, PARTING, says
-from adjudicator.sentences.hindered import hinders
-from adjudicator.sentences.leave import BARRED, CAN
+from adjudicator.sentences.leave import BARRED, CAN, FORBIDDING
 from adjudicator.sentences.token import Token
 
 DEEDS = frozenset(("V", "VI", "VG", "VP"))
 """Classes of words that are a deed."""
+VERBAL = DEEDS | {"BE", "HV", "DO", "MOD"}
+BINDING = small("binding")
+"""Forms of verbs of duty which, denied, forbid: must not."""
 LINKS = frozenset(("SUB", "REL", "THEN", "QP", "QD"))
 """Classes of words on which a further clause hangs."""
 
@@ -33,17 +36,21 @@ def _asked(row: list[Token]) -> list[Token]:
     """A row that denies that something may be done, as a question; [] if it says anything else."""
     if any(LINKS & set(token.classes[:1]) and not token.spanish for token in row) or any(PARTING & set(token.classes[:1]) for token in row):
         return []
-    at = next((at for at, token in enumerate(row) if says(token, "MOD", CAN, "must", BARRED) or _verdict(token) or hinders(token)), -1)
+    at = next((at for at, token in enumerate(row) if says(token, "MOD", CAN, "must", BARRED) or _verdict(token) or _forbids(token)), -1)
     if at < 0 or not any(NAMING & set(token.classes[:1]) for token in row):
         return []
     before = [token for token in row[:at] if not {"NOT", "BE"} & set(token.classes[:1])]
     behind = [token for token in row[at + 1 :] if "NOT" not in token.classes[:1]]
     denials = sum("NOT" in token.classes[:1] for token in row)
+    if denials and not any("NOT" in token.classes[:1] for token in (*row[max(at - 1, 0) : at], *row[at + 1 : at + 2])):
+        return []  # 16Pz can attack, not 19Pz
     deed = next((place for place, token in enumerate(behind) if DEEDS & set(token.classes[:1])), -1)
     mark = Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})
+    if sum(bool(VERBAL & set(token.classes[:1])) for token in behind) > 1 + (deed < 0):
+        return []
     if says(row[at], "MOD", CAN, "must"):
-        if denials != 1 or sum(bool(DEEDS & set(token.classes[:1])) for token in behind) != 1 or not _names(behind[deed:]):
-            return []
+        if denials != 1 or deed < 0 or says(row[at], "MOD", "must") and row[at].text.casefold() not in BINDING or not _names(behind[deed:]):
+            return []  # need not, no está obligada a: that is no ban
         return [
             *before,
             Token(row[at].text, row[at].start, row[at].end, {"MOD": [("MOD", CAN)]}),
@@ -55,10 +62,10 @@ def _asked(row: list[Token]) -> list[Token]:
     barred = Token(row[at].text, row[at].start, row[at].end, {"MOD": [("MOD", BARRED)]})
     if _verdict(row[at]) and at == len(row) - 1:  # 16Pz attacking 3010 is illegal
         return [Token(BARRED, row[0].start, row[0].start, {"ADV": [("ADV", BARRED)]}), *before, mark]
-    if says(row[at], "MOD", BARRED) or not _verdict(row[at]) and "VERDICT" not in row[at].means and not says(row[at], "MODI", BARRED):
-        return [*row, mark]
     if deed < 0:
         return []
+    if says(row[at], "MOD", BARRED) or not _verdict(row[at]) and not says(row[at], "MODI", BARRED):
+        return [*row, mark]
     whom = [token for token in behind[:deed] if not {"P", "TO"} & set(token.classes[:1])]
     doer = [token for token in before if NAMING & set(token.classes[:1]) or "DET" in token.classes[:1] or "W" in token.classes[:1]] or whom
     first = behind[deed]
@@ -71,6 +78,12 @@ def _asked(row: list[Token]) -> list[Token]:
 def _verdict(token: Token) -> str:
     """Whether a word says that something is legal or illegal; "" if it says neither."""
     return next((value for type_, value in token.means.get("W", ()) if type_ == "VERDICT" and value in ("legal", "illegal")), "")
+
+
+def _forbids(token: Token) -> bool:
+    """Whether a word is a verb of forbidding that somebody is the subject of, or what is made of it: barred from."""
+    lemmas = {str(value) for name in token.classes[:1] if name in DEEDS for _, value in token.means.get(name, ())}
+    return bool(lemmas & FORBIDDING) or says(token, "MODI", BARRED)
 
 
 def _names(row: Sequence[Token]) -> bool:

@@ -35,7 +35,7 @@ def hindered(rows: list[list[Token]], told: list[tuple[int, int]]) -> tuple[list
 
 def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | None]:
     body, mark = row[:-1], row[-1]
-    at = next((at for at, token in enumerate(body[:FIRST]) if hinders(token)), -1)
+    at = next((at for at, token in enumerate(body[:FIRST]) if _hinders(token)), -1)
     if at < 0 or at + 2 >= len(body) or any(token.classes[0] in ("COMMA", "SUB", "REL") for token in body[:at]):
         return None, None
     behind = body[at + 1 :]
@@ -63,7 +63,7 @@ def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | N
     return [Token(BARRED, start, start, {"ADV": [("ADV", BARRED)]}), *inner, mark], said
 
 
-def hinders(token: Token) -> bool:
+def _hinders(token: Token) -> bool:
     """Whether a word is a form of a verb of hindering, or the adjective that is made of it."""
     lemmas = {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
     return bool(lemmas & HINDERING) or ("MODI", "barred") in token.means.get("MODI", ())
