@@ -13,6 +13,8 @@ DONE = "done"
 """A fact that tells of a deed done before, until the position says what is remembered of it (`adjudicator.play.deeds`)."""
 LACKING = "lacking"
 """``lacking[26]``: so many steps of those it had are gone, until it is known how many those were."""
+LEFT = "left"
+"""``left[26]``: so many movement points are left to it, until it is known how its rulebook remembers that."""
 GROUND = "ground"
 """``ground[26].terrain``: a fact of the hex where 26 stands, until it is known which that is."""
 

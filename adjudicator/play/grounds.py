@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import DONE, GROUND, LACKING, Act, Stated
+from adjudicator.ground.declaration import DONE, GROUND, LACKING, LEFT, Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
 from adjudicator.play.deeds import history
@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 GROUNDS = {"target_terrain": "terrain", "target_feature": "features"}
 """Slots of an attack that tell what lies in its target hex, and the facts that they give."""
+LATER = (GROUND, DONE, LACKING, LEFT)
+"""What facts begin with that the position has to make facts of."""
 RIVER = "across"
 _SIDE = re.compile(r"hexsides\[(.+?)/(.+?)\](?:\.features)?")
 
 
 def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = False) -> tuple[Part, ...]:
     """The parts of a sentence, with what is said of the ground as facts of hexes. Raises InputError if the position says otherwise."""
-    if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith((GROUND, DONE, LACKING)) for part in parts):
+    if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith(LATER) for part in parts):
         return parts
     found: list[Part] = []
     for part in parts:
@@ -47,6 +49,8 @@ def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = Fal
             found += _stated(situation, place, key, part.value, supposed)
         elif isinstance(part, Stated) and part.path.startswith(LACKING):
             found.append(_lacking(part, situation))
+        elif isinstance(part, Stated) and part.path.startswith(LEFT):
+            found.append(_left(part, situation))
         elif isinstance(part, Stated) and part.path == DONE:
             found += history(situation, part.value)
         else:
@@ -61,6 +65,17 @@ def _lacking(part: Stated, situation: Situation) -> Stated:
     if isinstance(whole, int) and whole >= part.value:
         return Stated(f"units[{name}].steps", whole - part.value)
     return Stated(f"history[{name}]", {"act": "loss", "steps": -part.value})
+
+
+def _left(part: Stated, situation: Situation) -> Stated:
+    """The fact by which a rulebook remembers what movement points a unit has left: those, or what it has spent of all. Raises InputError if there is none."""
+    name, facts = part.path[len(LEFT) + 1 : -1], situation.book.facts
+    whole = situation.units[name].known("ma") if name in situation.units else None
+    if "units.mp_left" in facts:
+        return Stated(f"units[{name}].mp_left", part.value)
+    if "units.spent" in facts and isinstance(whole, int) and whole >= part.value:
+        return Stated(f"units[{name}].spent", whole - part.value)
+    raise InputError("no_points_left", unit=name)
 
 
 def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str | None:

@@ -137,6 +137,8 @@ def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
         elif "odds" in nouns and thing.label is not None and thing.label[0] == "ODDS":
             claims["odds"] = thing.label[1]
         elif "mp" in nouns and thing.num is not None:
+            if any(word == "left" for word, *_ in clause.adverbs):
+                return None  # it has 1 MP left: that is what it has, not what it costs
             claims["mp"] = thing.num
         elif costs and thing.type == "NUM":
             claims["mp"] = thing.value

@@ -14,7 +14,7 @@ from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import LESS, STRICT, Account, Span, weighs
 from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.frames import DESCRIBES, EMPTY, GAME, SIDES, STATIVE, Frame, Item, is_whole, items
-from adjudicator.sentences.remaining import remaining, scored
+from adjudicator.sentences.remaining import points_left, remaining, scored
 from adjudicator.sentences.scene import EMPTY as PLAIN
 from adjudicator.sentences.scene import WORDS, Lands
 from adjudicator.sentences.tree import Clause, Nominal
@@ -30,7 +30,7 @@ def stated(clause: Clause, names: Names, new_names: set[str], states: Mapping[st
     What is said beside the facts and weighs nothing is added to `told`; without it, such a clause is none.
     """
     verb = clause.verb
-    if (told_so := scored(clause) or remaining(clause, states, told)) is not None:
+    if (told_so := scored(clause) or points_left(clause) or remaining(clause, states, told)) is not None:
         return told_so
     if (
         verb is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.ground.declaration import LACKING
+from adjudicator.ground.declaration import LACKING, LEFT
 from adjudicator.language.model import Stated
 from adjudicator.sentences.account import STRICT, Span
 from adjudicator.sentences.frames import EMPTY
@@ -19,6 +19,11 @@ LOSS = frozenset(("loss", "eliminate", "lack", "eliminated:true"))
 HOLDS = frozenset(("have", "keep", "left_with", "be"))
 """Verbs of what is left."""
 IDLE = EMPTY | {"already", "still", "also", "just", "only", "down"}
+"""Adverbs that change nothing of what is left."""
+SPARE = frozenset(("left", "available"))
+"""What says of points that they are left."""
+POINTS = frozenset(("mp", "mp_left"))
+"""Nouns of movement points."""
 WHOLE = frozenset(("OF", "FROM"))
 ANY = ("", None, "def", "indef", "poss")
 """Determiners that say no more than whose they are, or that it is one."""
@@ -114,6 +119,31 @@ def remaining(clause: Clause, states: Mapping[str, Any], told: list[Span] | None
     whole = found.wholes[0]
     left = whole - count if found.gone else count
     return [Stated(f"units[{unit}].{key}", value) for unit in found.units for key, value in (("max_steps", whole), ("steps", left))] if left >= 0 else None
+
+
+def points_left(clause: Clause) -> list[Stated] | None:
+    """The movement points that are left to the units of a clause: has 2 MPs left, le quedan 2 PM; None if it says anything else."""
+    verb, units, points = clause.verb, list[tuple[Nominal, frozenset[str]]](), list[Nominal]()
+    if verb is None or verb.negated or verb.modal or verb.past or clause.wh or clause.asked or clause.subs or clause.stranded:
+        return None
+    mods = {str(value) for phrase in clause.phrases for thing in phrase.things for means in thing.mods for _, value in means}
+    said = mods | {word for word, *_ in clause.adverbs}
+    for phrase in clause.phrases:
+        for thing in phrase.things:
+            if thing.clauses or thing.apposed or thing.own or thing.of:
+                return None
+            if thing.type == "UNIT" and thing.num is None and phrase.rels & {"none", "TO"}:
+                units.append((thing, phrase.rels))
+            elif POINTS & set(thing.nouns()) and isinstance(thing.num, int):
+                points.append(thing)
+                said |= SPARE & {"left" if "mp_left" in thing.nouns() else ""}
+            else:
+                return None
+    senses = set(verb.senses)
+    left = said & SPARE or "left_with" in senses or senses & {"become", "stay"} and (any("TO" in rels for _, rels in units) or verb.clitics)
+    if len(points) != 1 or not units or not left or not senses & (HOLDS | {"become", "stay"}) or not said <= IDLE | SPARE:
+        return None
+    return [Stated(f"{LEFT}[{unit.value}]", points[0].num) for unit, _ in units]
 
 
 def scored(clause: Clause) -> list[Stated] | None:
