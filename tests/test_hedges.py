@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.language import Names
+from adjudicator.ground.facts import InputError
+from adjudicator.language import Names, NotUnderstood
 from adjudicator.sentences.hedges import unhedged
 from tests.conftest import BOOKS, cases_by_id, game_of, spoken
 
@@ -54,3 +55,30 @@ def test_what_weighs_is_no_hedge() -> None:
         "Storm or no storm",
     ):
         assert not unhedged([spoken("pd").words_of(line, names)])[1], line
+
+
+SPARED = {
+    "en": ("{} rather than attack {hex}", "{} instead of attacking {hex}", "Rather than attack {hex}, {}", "{} rather than go to {hex}"),
+    "es": ("{} en vez de atacar {hex}", "{} en lugar de ir a {hex}"),
+}
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if book != "arnhem"])
+def test_the_hexes_of_a_deed_that_is_not_done_are_no_part_of_the_one_that_is(book: str) -> None:
+    tried = 0
+    for case in cases_by_id(book).values():
+        try:
+            acts = game_of(book, case["situation"]).line(case["declaration"]["en"]).acts if case.get("source") == "rule" and tried < 3 else ()
+        except (NotUnderstood, InputError):
+            continue
+        if len(acts) != 1 or acts[0].kind != "move" or set(acts[0].slots) != {"units", "to"}:
+            continue
+        units, to = acts[0].slots["units"], acts[0].slots["to"]
+        for lang, verb in (("en", "moves to"), ("es", "mueve a")):
+            plain = heard(book, case["situation"], f"{units[0]} {verb} {to}")
+            other = next(hex_ for hex_ in ("31.12", "12.12", "2222") if ("." in hex_) == ("." in to) and hex_ != to)
+            for form in SPARED[lang]:
+                told = heard(book, case["situation"], form.format(f"{units[0]} {verb} {to}", hex=other))
+                assert plain is not None and told is not None and told[0] == plain[0] and other in told[1], (case["id"], form)
+        tried += 1
+    assert tried == 3

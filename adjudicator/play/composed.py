@@ -16,7 +16,7 @@ from adjudicator.play.likely import Likely, line_in
 from adjudicator.play.lines import Line
 from adjudicator.play.meant import deeds_meant
 from adjudicator.play.referee import DOES
-from adjudicator.play.standing import denies
+from adjudicator.play.standing import denies, relations
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.rows import is_spanish
@@ -35,7 +35,7 @@ WORDS = ("QP", "QD")
 
 def composed(game: Trying, row: list[Token], by_words: Mapping[str, float]) -> Iterator[Likely]:
     """Such lines, the likeliest deed first, each judged."""
-    if denies(row):
+    if denies(row) or any("INSTEAD" in relations(token) for token in row):
         return  # what is not done, or is denied, is looked for in whole sentences alone
     asks = any("QM" in token.classes or token.text == "¿" for token in row)
     wanted = _queries(game, row) if asks else [None]

@@ -28,6 +28,7 @@ from adjudicator.play.matter import Deed, Matter
 from adjudicator.play.plainly import gainsay
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee
+from adjudicator.play.standing import relations
 from adjudicator.play.understanding import TAKEN
 from adjudicator.sentences import Spoken, load
 
@@ -224,8 +225,9 @@ class Game(Judging):
         beside = [token.classes[0] for said in act.slots.get("passing", ()) for token in self.referee.words(said)]
         if not act.slots.get("not") or {"UNIT", "HEX"} & set(beside):
             return False
-        denied = not act.slots.get("units") or any(token.classes[0] == "NOT" for token in self.referee.words(line.text[act.start : act.end]))
-        return denied and bool(self.referee.undone(act))
+        without = any("WITHOUT" in relations(token) for token in self.referee.words(line.text[: act.start])[-1:])
+        denied = without or not act.slots.get("units") or any(token.classes[0] == "NOT" for token in self.referee.words(line.text[act.start : act.end]))
+        return denied and (self.referee.undone(act) or without and self.referee.leaves(act, act.kind))
 
     def end(self, record: Record, keep: bool = False) -> None:
         """Judge what has been taken, and look at the claims; ``keep``: something may be added later."""

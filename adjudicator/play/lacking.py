@@ -11,10 +11,26 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.recounted import took_part
-from adjudicator.play.standing import HERE, NATURE, STANDS, Telling, alone, kinds_of, last_hex, lemma_of, lemmas_of, meanings, number, senses_of, told_of
+from adjudicator.play.standing import (
+    HERE,
+    NATURE,
+    STANDS,
+    Telling,
+    alone,
+    denies,
+    kinds_of,
+    last_hex,
+    lemma_of,
+    lemmas_of,
+    meanings,
+    number,
+    senses_of,
+    told_of,
+)
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
+    from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.things import Unit
     from adjudicator.sentences.token import Token
 
@@ -37,6 +53,12 @@ def lacks(shown: Telling, at: int) -> bool:
         if shown.untrue:
             return False
     return _apart(shown) or _idle(shown, at)
+
+
+def reckoned_in(ruling: Ruling, row: Sequence[Token]) -> bool:
+    """Whether words deny what the ruling reckons all the same: with no loss, where its result costs a step."""
+    said = {str(value) for token in row for type_, value in meanings(token) if type_ in ("NOUN", "VERB")} if denies(row) else set()
+    return any(said & {key, key.removesuffix("s"), key.removesuffix("es")} and value not in NOTHING for key, value in ruling.computed.items())
 
 
 def _denied(shown: Telling, at: int) -> range:

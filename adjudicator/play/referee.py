@@ -20,6 +20,7 @@ from adjudicator.play.casting import cast, nowhere_legal, same_deed, sure, where
 from adjudicator.play.compelled import left_undone, needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
+from adjudicator.play.lacking import reckoned_in
 from adjudicator.play.plainly import as_answers, as_question, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import side_of
@@ -300,7 +301,7 @@ class Referee:
         if unspoken and not asked and not cls.silent and not cls.question:
             raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act
-        ruling.warnings += [("", warn("said_and_so", said=said)) for said in agreeing]
+        ruling.warnings += [("", warn("said_not_so" if reckoned_in(ruling, self.words(said)) else "said_and_so", said=said)) for said in agreeing]
         ruling.warnings += [("", each) for said in seen for each in self._otherwise(said)]
         ruling.warnings += [("", each) for each in over_no_river(act, self.situation)]
         if remarks:

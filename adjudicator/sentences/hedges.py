@@ -22,17 +22,19 @@ PLAIN = frozenset(("WORD", "ADJ", "NOUN", "WEATHER", "VERB"))
 """Types of the word of a pair."""
 WEIGHED = frozenset(("no", "each", "both", "all", "three", "same", "any"))
 """Determiners that an aside never holds."""
+DEEDS = frozenset(("V", "VI", "VG"))
+ENDS = frozenset(("COMMA", "QM"))
 Span = tuple[int, int]
 
 
 def unhedged(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
     """The rows without such asides, and where these stand. A line that says nothing else keeps them."""
-    if not any(_may(token) for row in rows for token in row):
+    if not any(_may(token) or _spares(token) for row in rows for token in row):
         return rows, []
     found: list[list[Token]] = []
     told: list[Span] = []
     for row in rows:
-        kept = list(row)
+        kept = _unspared(list(row), told)
         commas = [at for at, token in enumerate(kept) if token.classes[0] == "COMMA"]
         if _is_aside(kept):
             told.append((kept[0].start, kept[-1].end))
@@ -47,6 +49,26 @@ def unhedged(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
         if kept:
             found.append(kept)
     return (found, told) if found else (rows, [])
+
+
+def _unspared(row: list[Token], told: list[Span]) -> list[Token]:
+    """75Inf moves to 3317 rather than attack 3315: without the deed that another is done in place of, whose hexes are no part of its way."""
+    at = next((at for at, token in enumerate(row[:-1]) if _spares(token) and _is_deed(row[at + 1])), -1)
+    end = next((end for end in range(at + 1, len(row)) if row[end].classes[0] in ENDS), len(row))
+    inner, rest = row[at:end], row[:at] + (row[end:] if at else row[end + 1 :])
+    if at < 0 or not any(token.classes[0] in ("HEX", "PATH") for token in inner) or not any(DEEDS & set(token.classes[:1]) for token in rest):
+        return row
+    told.append((inner[0].start, inner[-1].end))
+    return rest
+
+
+def _is_deed(token: Token) -> bool:
+    """Whether a word is a verb, or a noun that is a deed as well: an attack."""
+    return bool((DEEDS | {"MOD", "MODI", "MODF"}) & set(token.means)) or any(type_ == "DEED" for type_, _ in token.means.get("W", ()))
+
+
+def _spares(token: Token) -> bool:
+    return any("INSTEAD" in str(value).split("|") for _, value in token.means.get("P", ()))
 
 
 def _may(token: Token) -> bool:

@@ -47,6 +47,13 @@ def owes_retreat(waits: dict[str, Any], unit: Unit) -> bool:
     return unit.id in beaten if beaten is not None else unit.hex == waits.get("hex") and unit.id not in (waits.get("attackers") or ())
 
 
+def is_won(situation: Situation, waits: dict[str, Any]) -> bool:
+    """Whether the hex that was attacked is won: the result says so, or all its defenders are gone or stand elsewhere."""
+    beaten = waits.get("defenders") or ()
+    gone = [id_ in situation.eliminated or all(unit.known("at") not in (None, waits.get("hex")) for unit in situation.units_named((id_,))) for id_ in beaten]
+    return any(waits.get(word) for word in WON) or bool(gone) and all(gone) and str(waits.get("act")).endswith("_attack")
+
+
 def may_advance(waits: dict[str, Any], unit: Unit) -> bool:
     """Whether the counter has fought for the hex of the pending result, and that hex is won."""
     if not any(waits.get(word) for word in WON):

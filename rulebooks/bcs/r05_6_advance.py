@@ -8,7 +8,7 @@ from adjudicator.ground.situation import Unit
 
 from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
-from .acts_due import JUMP, WON
+from .acts_due import JUMP, is_won
 from .acts_formation import Isolation
 from .r04_vocabulary_ground import step_closed
 from .r05_common import marked, urban
@@ -106,8 +106,7 @@ def may_not_be_declined(decline: DeclineAdvance) -> Findings:
     """The advance of the Attack Unit is compulsory; an Assist's is not."""
     for unit in decline.movers_:
         role = fought(decline, unit)
-        vacated = any(decline.pending.get(word) for word in WON)
-        free = decline.to is None or not vacated or bool(decline.s.hex(decline.to).urban)
+        free = decline.to is None or not is_won(decline.s, decline.pending) or bool(decline.s.hex(decline.to).urban)
         if role == "attacker" and not free:
             yield forbid("advance_compulsory", unit, hex=decline.to or "")
         else:

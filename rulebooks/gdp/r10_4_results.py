@@ -102,6 +102,8 @@ def who_pays(case: Loss | Eliminate) -> Findings:
             yield forbid("already_eliminated", unit)
         if dead and result in ("AC", "DC") and survives(unit):
             yield forbid("only_reduced", unit)
+        if isinstance(case, Loss) and case.slots.get("count") == 1 and result in ("AD", "DD", "AE", "DE", "AP") and survives(unit):
+            yield forbid("whole_unit", unit, result=result)
     wanted = still_to_lose(result, case.pending)
     if len(case.movers) > wanted and not retreat:
         yield forbid("too_many_losses", case.movers, result=result, count=wanted)
