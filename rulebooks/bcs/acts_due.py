@@ -54,9 +54,9 @@ def is_won(situation: Situation, waits: dict[str, Any]) -> bool:
     return any(waits.get(word) for word in WON) or bool(gone) and all(gone) and str(waits.get("act")).endswith("_attack")
 
 
-def may_advance(waits: dict[str, Any], unit: Unit) -> bool:
+def may_advance(situation: Situation, waits: dict[str, Any], unit: Unit) -> bool:
     """Whether the counter has fought for the hex of the pending result, and that hex is won."""
-    if not any(waits.get(word) for word in WON):
+    if not is_won(situation, waits):
         return False
     named = (waits.get(role) or () for role in ("attackers", "support", "assist"))
     return any(unit.id in ((ids,) if isinstance(ids, str) else ids) for ids in named)
@@ -73,7 +73,7 @@ def what_is_due(situation: Situation, slots: dict[str, Any]) -> str | None:
         return "retreat" if slots.get("from") and all(owes_retreat(waits, unit) for unit in units) else None
     if all(owes_retreat(waits, unit) for unit in units):
         due = "retreat"
-    elif to == waits.get("hex") and may_advance(waits, units[0]):
+    elif to == waits.get("hex") and may_advance(situation, waits, units[0]):
         due = "advance"
     else:
         return None

@@ -315,7 +315,7 @@ class Stay(BcsCase):
         if {"S", "R"} & set(str(waits.get("result") or "").split()) and set(slots.get("units") or ()) & set(waits.get("defenders") or ()):
             return "hold"
         units = situation.units_named(slots.get("units"))
-        return "decline_advance" if units and all(may_advance(waits, unit) for unit in units) else None
+        return "decline_advance" if units and all(may_advance(situation, waits, unit) for unit in units) else None
 
 
 @act("end_activation", "no_stop", "stays_stopped")
