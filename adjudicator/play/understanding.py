@@ -332,6 +332,8 @@ class Understanding(ABC):
     def _unheld(self, entry: Entry) -> NotUnderstood | None:
         """The first name in a sentence that nothing of it holds and that the position does not bear out: a hex in which one of those stands that it holds."""
         units = self.situation.units
+        if all(isinstance(part, Stated) and part.path.endswith(".eliminated") for part in entry.parts):
+            return None  # who has eliminated it is no fact
         held = set(texts([part.slots if isinstance(part, Act) else part for part in entry.parts]))
         held |= {part.path[6:].partition("]")[0] for part in entry.parts if isinstance(part, Stated) and part.path.startswith("units[")}
         places = {unit.known("at") for unit in units.values() if unit.id in held}

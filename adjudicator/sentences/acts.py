@@ -398,7 +398,7 @@ class Acts(Deeds):
             if frame.denied:
                 other = next((other for other in self.frames if other.name == frame.denied), None)
                 kind = other.kind if other is not None else frame.denied
-                kept = {key: value for key, value in slots.items() if key in ("units", "side", "all", "chits")}
+                kept = {key: value for key, value in slots.items() if key in ("units", "side", "all", "chits", "hexside")}
                 slots = {**kept, **(other.preset if other is not None else {})}
             else:
                 slots["not"] = True
