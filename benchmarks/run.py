@@ -88,7 +88,7 @@ def one_shot(rounds: int) -> None:
             warm.append(command(*check, cache=cache))
             plain.append(command("-m", "adjudicator", "check", "-r", "fpa", "frost; 16Pz 3-3 at 2218; 16Pz attacks 2119", cache=cache))
     cold = []
-    for _ in range(max(3, rounds // 4)):
+    for _ in range(max(min(rounds, 3), rounds // 4)):
         with tempfile.TemporaryDirectory() as cache:
             cold.append(command(*check, cache=cache))
     base, with_file, without, first = (statistics.median(times) for times in (bare, warm, plain, cold))

@@ -19,17 +19,16 @@ from typing import Any
 from adjudicator.book import Rulebook
 from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
-from adjudicator.files.yaml import load_document
 from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
 from adjudicator.play.offers import offers
-from tests.conftest import ROOT, cases_by_id, rulebook
+from tests.conftest import ROOT, cases_by_id, data_of, rulebook
 
 
 def questions(book: Rulebook, path: str) -> list[dict[str, Any]]:
     """The questions of a file; one without a situation says the case of the rulebook with that id in other words."""
-    found: list[dict[str, Any]] = load_document(path, cached=True).data
+    found: list[dict[str, Any]] = data_of(path)
     if all("situation" in case for case in found):
         return found
     known = cases_by_id(book.id)

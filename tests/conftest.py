@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -31,6 +31,7 @@ BOOKS = [name for name in ("fpa", "gdp", "pd", "ocs", "bcs", "arnhem") if (ROOT 
 os.environ.setdefault("ADJUDICATOR_RULEBOOKS", str(ROOT))  # logs in folders of their own may name the examples
 
 
+Item = TypeVar("Item")
 SHARES = 16  # of the items of a long list, so that many processes can work on them
 
 
@@ -50,12 +51,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def every(
-    items: Iterable[Any] | Callable[[], Iterable[Any]], shares: int = SHARES, fast: int | None = None
+    items: Iterable[Any] | Callable[[], Iterable[Any]], shares: int = SHARES, fast: int | None = None, slow: int | None = None
 ) -> Callable[[Callable[..., None]], Callable[[int], None]]:
     """A test of each of many items, a tuple's parts as its arguments, told together: a few tests instead of a thousand.
 
     `items` may be a function, then it is worked out when the first share is tested, not when tests are collected.
-    Shares behind the first `fast` are slow tests.
+    Shares behind the first `fast` are slow tests, and those behind `slow` more of them long ones.
     """
 
     def decorate(test: Callable[..., None]) -> Callable[[int], None]:
@@ -73,14 +74,39 @@ def every(
             assert not wrong, "\n".join((f"{len(wrong)} wrong", *wrong))
 
         of_share.__name__, of_share.__doc__, of_share.__module__ = test.__name__, test.__doc__, test.__module__
-        told = [pytest.param(share, marks=pytest.mark.slow) if fast is not None and share >= fast else share for share in range(shares)]
+        told = range(shares) if fast is None else some(range(shares), fast, shares if slow is None else slow)
         return pytest.mark.parametrize("share", told)(of_share)
 
     return decorate
 
 
-HALF = pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.slow)], ids=["one half", "the other half"])
-"""A test of which one half of the cases is quick, and the other half is tried by the slow tests."""
+def some(values: Iterable[Any], fast: int, slow: int = 0) -> list[Any]:
+    """Values of a test's arguments, of which those behind the first `fast` are slow tests, and those behind `slow` more of them long ones."""
+
+    def told(at: int, value: Any) -> Any:
+        marks = () if at < fast else pytest.mark.slow if at < fast + slow else pytest.mark.long
+        return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=marks)
+
+    return [told(at, value) for at, value in enumerate(values)]
+
+
+class Part(NamedTuple):
+    """What a test takes of its sample: one in `of`."""
+
+    of: int
+    first: int = 0
+
+    def __call__(self, sample: Iterable[Item]) -> list[Item]:
+        """That part of a sample; of none none, else one at least."""
+        items = list(sample)
+        return items[self.first :: self.of] or items[:1]
+
+
+def partly(of: int = 4, quick: bool = True, slow: bool = False) -> pytest.MarkDecorator:
+    """A test of a sample, of which its argument `part` takes one in `of` in the quick tests, another one in the slow ones, and all in the long ones."""
+    some = [pytest.param(Part(of), id="a part")] if quick else []
+    some += [pytest.param(Part(of, of // 2), marks=pytest.mark.slow, id="another part")] if slow or not quick else []
+    return pytest.mark.parametrize("part", [*some, pytest.param(Part(1), marks=pytest.mark.long, id="all")])
 
 
 @cache
@@ -122,11 +148,16 @@ def _trees_let_go() -> Iterator[None]:
         walked.cache_clear()
 
 
+def data_of(path: str | Path) -> Any:
+    """The data of a YAML file, from the cache where it has not changed: nobody changes it."""
+    return load_document(str(path), cached=True).data
+
+
 @cache
 def cases(name: str) -> list[dict[str, Any]]:
     """The conformance cases that ship with a rulebook."""
     path = os.path.join(rulebook(name).folder, "cases.yaml")
-    found: list[dict[str, Any]] = load_document(path, cached=True).data
+    found: list[dict[str, Any]] = data_of(path)
     return found
 
 

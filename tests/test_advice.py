@@ -24,7 +24,7 @@ from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
 from adjudicator.play.referee import NoSuchAct
 from adjudicator.say.words import Say
-from tests.conftest import BOOKS, HALF, ROOT, Refused, cases, heard, rulebook
+from tests.conftest import BOOKS, ROOT, Part, Refused, cases, heard, partly, rulebook
 
 REFUSALS = (NotUnderstood, NoSuchAct, InputError, Refused, Broken)
 OPEN = ROOT / "tests" / "advice_open.txt"
@@ -195,13 +195,13 @@ def endless(name: str, case: dict[str, Any], situation: dict[str, Any], number: 
     yield "no end", "", "; ".join(typed)
 
 
-@HALF
+@partly(8, slow=True)
 @pytest.mark.parametrize("name", BOOKS)
-def test_what_is_asked_for_can_be_answered(name: str, half: int) -> None:
+def test_what_is_asked_for_can_be_answered(name: str, part: Part) -> None:
     """Of those that fail, tests/advice_open.txt lists book, kind and fact; the list may only get shorter."""
     listed = {tuple(line.split("\t")) for line in OPEN.read_text(encoding="utf-8").splitlines()}
     chosen = random.Random(name).sample(tries(name), SAMPLE)
-    found = [(case["id"], ways, fault) for case, ways in chosen[half::2] for fault in faults_of(name, case, ways)]
+    found = [(case["id"], ways, fault) for case, ways in part(chosen) for fault in faults_of(name, case, ways)]
     assert [fault for fault in found if (name, fault[2][0], about(fault[2][1])) not in listed] == []
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
 from adjudicator.ground.declaration import Act
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
-from tests.conftest import cases, rulebook
+from tests.conftest import Part, cases, partly, rulebook
 from tests.neutral import BACK, GOES, PUT, TAKES, went
 
 BOOK = rulebook("bcs")
@@ -22,7 +20,7 @@ MORE = {
     "en": ("{who} ends up in {to}", "{who} follows into {to}", "{who} to {to}", "I set {who} down in {to}"),
     "es": ("{who} acaba en {to}", "{who} se coloca en {to}", "{who} a {to}", "Me llevo {who} a {to}"),
 }
-STRIDE = 7  # each case is said in every seventh of these ways, another seventh for the next case
+STRIDE = 7  # each case is said in every seventh of these ways, another seventh for the next case; in the slow tests every fourth case
 
 
 def gone() -> Iterator[tuple[dict[str, Any], str, str]]:
@@ -41,11 +39,11 @@ def gone() -> Iterator[tuple[dict[str, Any], str, str]]:
             yield case, act.slots["units"][0], goal
 
 
-@pytest.mark.slow
-def test_words_of_motion_mean_what_is_open_in_the_position() -> None:
+@partly(quick=False)
+def test_words_of_motion_mean_what_is_open_in_the_position(part: Part) -> None:
     found = list(gone())
     wrong = []
-    for number, (case, unit, goal) in enumerate(found):
+    for number, (case, unit, goal) in part(enumerate(found)):
         ways = list(went([GOES, PUT, TAKES, BACK, MORE], (unit,), goal))
         for lang, text in ways[number % STRIDE :: STRIDE]:
             if run_case(BOOK, {**case, "declaration": {lang: text}}).differs:

@@ -49,6 +49,7 @@ def test_every_part_of_the_benchmark_runs(part: object, said: tuple[str, ...], c
     books = {book for book in run.games.BOOKS if any(text.endswith(book) for text in said)} or {"bcs"}
     for module in (run.games, run.logs, run.growth):
         monkeypatch.setattr(module, "BOOKS", sorted({"fpa", *books}))
+    monkeypatch.setattr(run.growth, "ROUNDS", 1)
     monkeypatch.setattr("tests.evenings.evenings", lambda: ["fpa", "bcs"])
     part()  # type: ignore[operator]
     out = capsys.readouterr().out

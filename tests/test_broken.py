@@ -68,13 +68,13 @@ def _heard(book: str, text: str) -> None:
 
 
 @given(st.sampled_from(BOOKS), st.text(max_size=60))
-@settings(max_examples=80)
+@settings(max_examples=30)
 def test_any_text(book: str, text: str) -> None:
     _heard(book, text)
 
 
 @given(st.sampled_from(BOOKS), st.lists(_WORDS, max_size=12).map(" ".join))
-@settings(max_examples=250)
+@settings(max_examples=100)
 def test_any_row_of_words(book: str, text: str) -> None:
     _heard(book, text)
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.paths import parse
 from adjudicator.language.words import phrases_of, read_words
 from adjudicator.play.game import Game
-from tests.conftest import ROOT, game_of, rulebook
+from tests.conftest import ROOT, data_of, game_of, rulebook
 
 HEXES = {"bcs": ("20.11", "20.12")}
 FRAMES = {
@@ -35,7 +34,7 @@ def results(name: str) -> dict[str, str]:
     """The results of a book that have words, with the first of them."""
     book = rulebook(name)
     files = [os.path.join(book.folder, "lexicon.yaml"), *(str(ROOT / "grammars" / f"lexicon.{lang}.yaml") for lang in ("en", "es"))]
-    rows = [row for file in files for row in read_words(load_yaml(file).get("words") or {})]
+    rows = [row for file in files for row in read_words(data_of(file).get("words") or {})]
     found = {concept: next(phrases_of(patterns)) for type_, concept, patterns in reversed(rows) if type_ == "RESULT"}
     path = parse("pending.result")
     return {concept: word for concept, word in found.items() if path is not None and book.declared.fault(path, concept) is None}

@@ -307,7 +307,7 @@ WORDS = ["16Pz", "47R", "attacks", "ataca", "3010", "3011", ";", ",", "roll 3", 
 WORDS += ["\x00", "ñ", "hexes[3010].terrain = ", "-" * 30]
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), min_size=1, max_size=8).map(" ".join))
 def test_no_declaration_makes_a_traceback(position: str, text: str) -> None:
     for fmt in ("text", "json"):

@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 
 from adjudicator.files.places import LANGUAGES
-from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.situation import Situation
@@ -16,7 +15,7 @@ from adjudicator.language import NotUnderstood, Stated
 from adjudicator.language.errors import explain
 from adjudicator.language.words import phrases_of, read_words
 from adjudicator.play.game import Game
-from tests.conftest import BOOKS, rulebook
+from tests.conftest import BOOKS, ROOT, data_of, rulebook
 
 IS = {"en": "{} is {}", "es": "{} está {}"}
 GONE = frozenset(("eliminate", "loss", "resolve"))
@@ -28,11 +27,11 @@ OTHERWISE = {"bcs": 2, "fpa": 1, "gdp": 4, "pd": 4}
 
 def phrases(name: str) -> list[tuple[str, str, str]]:
     """(language or "", state, phrase) of all words for states."""
-    own = load_yaml(f"rulebooks/{name}/lexicon.yaml")
+    own = data_of(ROOT / "rulebooks" / name / "lexicon.yaml")
     unused = (own.get("unused") or {}).get("STATUS", ())
     found = []
     for lang in (*LANGUAGES, ""):
-        words = load_yaml(f"grammars/lexicon.{lang}.yaml") if lang else own
+        words = data_of(ROOT / "grammars" / f"lexicon.{lang}.yaml") if lang else own
         for type_, state, patterns in (*read_words(words.get("words") or {}), *read_words(words.get("instead") or {})):
             if type_ == "STATUS" and not (lang and state in unused):
                 found += [(lang, state, phrase) for phrase in phrases_of(patterns)]

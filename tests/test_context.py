@@ -10,7 +10,7 @@ from adjudicator.book.situations import of_data
 from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.play.record import Record
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, Part, cases, partly, rulebook
 
 POSITION: dict[str, Any] = {
     "turn": 5,
@@ -59,10 +59,11 @@ def test_what_may_matter_is_refused(text: str) -> None:
     assert heard(text).problem is not None
 
 
+@partly()
 @pytest.mark.parametrize("name", BOOKS)
-def test_talk_changes_no_ruling(name: str) -> None:
+def test_talk_changes_no_ruling(name: str, part: Part) -> None:
     """Before cases of all books, in both languages: the verdict and the figures stay."""
-    for case in cases(name)[::122]:
+    for case in part(cases(name)[::122]):
         for lang, talk in (("en", "Zounds, dear me! "), ("es", "Cáspita, compadre. ")):
             text = case["declaration"][lang]
             if ";" in text or "=" in text:

@@ -137,7 +137,8 @@ def environment_of(tree: ast.Module) -> set[str]:
 def test_environment() -> None:
     read: set[str] = set()
     for path in [*(ROOT / "adjudicator").rglob("*.py"), *(ROOT / "rulebooks").rglob("*.py")]:
-        read |= environment_of(ast.parse(text_of(path)))
+        text = text_of(path)
+        read |= environment_of(ast.parse(text)) if "environ" in text or "getenv" in text else set()
     assert {"ADJUDICATOR_CACHE", "ADJUDICATOR_RULEBOOKS", "ADJUDICATOR_DEBUG", "NO_COLOR", "LANG"} <= read
     page = section("Environment")
     told = {word for row in page.splitlines() if row.startswith("| `") for word in re.findall(r"`([A-Z_]{4,})`", row.split("|")[1])}

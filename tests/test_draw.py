@@ -29,7 +29,7 @@ from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.say.output import shown
-from tests.conftest import BOOKS, ROOT, cases, rulebook
+from tests.conftest import BOOKS, ROOT, Part, cases, partly, rulebook
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = ROOT / "examples"
@@ -115,17 +115,18 @@ def draw_case(name: str, case: dict[str, Any], lang: str) -> None:
         Letters(scene, subject, pieces(scene, subject)).text()
 
 
+@partly()
 @pytest.mark.parametrize("name", BOOKS)
-def test_cases_are_drawn(name: str) -> None:
-    for number, case in enumerate(cases(name)[::SAMPLE]):
+def test_cases_are_drawn(name: str, part: Part) -> None:
+    for number, case in part(enumerate(cases(name)[::SAMPLE])):
         draw_case(name, case, LANGUAGES[number % 2])
 
 
-@pytest.mark.slow
+@partly(8, quick=False)
 @pytest.mark.parametrize("name", BOOKS)
-def test_more_cases_are_drawn(name: str) -> None:
+def test_more_cases_are_drawn(name: str, part: Part) -> None:
     """Every third: most positions of a book are alike."""
-    for case in cases(name)[::3]:
+    for case in part(cases(name)[::3]):
         draw_case(name, case, "en")
 
 

@@ -23,7 +23,7 @@ from adjudicator.draw.page import log_page
 from adjudicator.files.fault import Broken
 from adjudicator.files.places import LANGUAGES
 from adjudicator.log.reader import Log
-from tests.conftest import BOOKS, ROOT, rulebook
+from tests.conftest import BOOKS, ROOT, rulebook, some
 from tests.test_draw import CHROMIUM, EXAMPLES, LOGS
 
 
@@ -144,8 +144,11 @@ def check_page(page: str) -> Holes:
     return found
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("lang", LANGUAGES)
+IN_TURN = [(path, LANGUAGES[(at + other) % 2]) for other in range(2) for at, path in enumerate(sorted(LOGS, key=lambda path: path.stem == "setup"))]
+"""Each log in one language, the set-up of a whole map as the last of them; then each in the other language."""
+
+
+@pytest.mark.parametrize(("path", "lang"), some(IN_TURN, len(LOGS) - 1, 1), ids=[f"{path.stem}.{lang}" for path, lang in IN_TURN])
 def test_a_log_becomes_a_page_that_needs_nothing_else(path: Path, lang: str) -> None:
     log = Log(str(path), None, True)
     page, counts = log_page(log, lang, path.name)

@@ -14,7 +14,7 @@ from adjudicator.play.game import Game, language_of
 from adjudicator.play.understood import more, understood
 from adjudicator.say.words import Say
 from adjudicator.sentences import echoes
-from tests.conftest import ROOT, cases, rulebook
+from tests.conftest import ROOT, Part, cases, partly, rulebook
 
 UNITS = ("16Pz", "19Pz", "11Pz", "371Inf", "68Inf", "208Inf", "9Mech", "7GTk", "4GTk", "47R", "52R", "18AD", "509Tiger", "503Tiger", "9SS", "KPG", "TG")
 LEAST = 0.8
@@ -27,15 +27,16 @@ def sentences() -> list[str]:
     return [line for line in lines if line and line[0] not in "=#"][::3]
 
 
+@partly(6)
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_an_echo_typed_again_is_the_same_act(lang: str) -> None:
+def test_an_echo_typed_again_is_the_same_act(lang: str, part: Part) -> None:
     """Whatever is said again is read back with the same kind and slots; most acts are said again."""
     book = rulebook("fpa")
     spoken = language_of(book)
     echo, say = echoes(spoken), Say(lang, book)
     names = Names(UNITS, (("KG", "Br"), ("KG", "Ch"), ("KG", "Go")))
     told = acts = 0
-    for line in sentences():
+    for line in part(sentences()):
         try:
             parts = spoken.parse(line, names).parts
         except ValueError:
@@ -97,7 +98,8 @@ def test_an_echo_is_shown_where_it_says_more_than_the_line() -> None:
     assert more("Can it attack 2119?", "Can 16Pz attack 2119?") is True
 
 
-def test_any_row_of_words_is_understood_or_refused() -> None:
+@partly()
+def test_any_row_of_words_is_understood_or_refused(part: Part) -> None:
     """Random rows of known words, names and signs: an entry, or an error with its columns inside the text."""
     spoken = language_of(rulebook("fpa"))
     names = Names(UNITS, (("KG", "Br"), ("KG", "Ch"), ("KG", "Go")))
@@ -105,7 +107,7 @@ def test_any_row_of_words_is_understood_or_refused() -> None:
     words = sorted({phrase for _, phrase in spoken.words.phrases(kinds)})
     signs = ["16Pz", "9Mech", "2119", "3010", "Vinnitsa", "5", "3:1", "?", ",", ";", "KG Br", "-", ":", "(", ")", "2218-2219"]
     chance = random.Random(13)
-    for _ in range(600):
+    for _ in range(600 // part.of):
         text = " ".join(chance.choice(words if chance.random() < 0.6 else signs) for _ in range(chance.randint(1, 8)))
         try:
             spoken.parse(text, names)

@@ -25,7 +25,7 @@ from adjudicator.log.reader import Log
 from adjudicator.say.catalogue import reply
 from adjudicator.say.heard import commands
 from adjudicator.table.replay import replay
-from tests.conftest import BOOKS, ROOT
+from tests.conftest import BOOKS, ROOT, some
 from tests.evenings import IN_ONE_LANGUAGE, Evening, Player, begun, evenings, load, missing
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": os.devnull, "COLUMNS": "500"}
@@ -207,15 +207,17 @@ def state(situation: Situation) -> Any:
 
 @IN_ONE_LANGUAGE
 def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
-    """Each line gets its answer; the log, read anew behind it, gives the position of the session, and the verdict that was told of the last line."""
+    """Each line gets its answer; the log, read anew behind every third, gives the position of the session, and the verdict that was told of the last line."""
     evening, path = load(name), tmp_path / "game.log"
     begun(evening, path)
     player = Player(path, evening.lang)
     told = 0
-    for typed in evening.lines[:-1]:
+    for number, typed in enumerate(evening.lines[:-1]):
         before = path.read_bytes()
         answer = player.type(typed.text)
         assert missing(answer, typed.expected) is None, (typed.line, typed.text, missing(answer, typed.expected), answer)
+        if number % 3 and typed is not evening.lines[-2]:
+            continue  # the whole log is read anew
         log = Log(str(path))
         records = [record for record in log.records() if record.rulings]
         assert state(player.session.game.situation) == state(log.game.situation), (typed.line, typed.text)
@@ -226,7 +228,7 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
             assert records[-1].verdict == shown[0].verdict, (typed.line, typed.text)
             assert records[-1].rulings[-1].computed.get("result") == shown[0].rulings[-1].computed.get("result"), (typed.line, typed.text)
             told += 1
-    assert told > 3
+    assert told > 1
     player.file.close()
     again = Player(path, evening.lang)  # and a session that is begun anew goes on at the same place
     assert again.session.prompt() == player.session.prompt()
@@ -271,7 +273,7 @@ def test_the_log_is_the_game_whatever_is_typed(name: str, seed: int, tmp_path: P
 
 
 # ---- over a pipe --------------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", evenings())
+@IN_ONE_LANGUAGE
 def test_over_a_pipe(name: str, tmp_path: Path) -> None:
     """Every line is answered by one JSON object for each ruling, and what says it is recorded stands in the log, with that verdict."""
     evening, path = load(name), tmp_path / "game.log"
@@ -308,8 +310,9 @@ def stands(game: Any) -> dict[str, Any]:
     return {**things, "facts": dict(s.facts), "history": dict(s.history), "eliminated": set(s.eliminated), "options": dict(s.options)}
 
 
-@pytest.mark.parametrize("near", [False, True], ids=["at once", "from the log"])
-@pytest.mark.parametrize("name", ["fpa", "ocs", "pd", "gdp", "bcs"])
+@pytest.mark.parametrize(
+    ("name", "near"), some([(name, (at + both) % 2 == 0) for both in range(2) for at, name in enumerate(("fpa", "ocs", "pd", "gdp", "bcs"))], 5)
+)
 def test_what_is_taken_back_and_brought_back_stands_as_the_log_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, near: bool) -> None:
     """Also where a session keeps only the last two entries, and a place to read on from behind every line."""
     if near:

@@ -16,29 +16,31 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.say.words import Say
 from adjudicator.study.explain import _cases, nearest, searched, table_named, table_title
 from adjudicator.study.numbers import index_of
-from tests.conftest import BOOKS, ROOT, cases, rulebook
+from tests.conftest import BOOKS, ROOT, Part, cases, partly, rulebook
 
 
 def call(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["explain", *arguments])
 
 
+@partly()
 @pytest.mark.parametrize("name", BOOKS)
-def test_cases_of_every_number(name: str) -> None:
+def test_cases_of_every_number(name: str, part: Part) -> None:
     book = rulebook(name)
-    for number in index_of(book):
+    for number in part(index_of(book)):
         assert _cases(book, number) == [case["id"] for case in cases(name) if number in (case.get("rules") or ())]
 
 
 # ---- by words ------------------------------------------------------------------------------------------------------------------
+@partly()
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_title_finds_its_rule(name: str, lang: str) -> None:
+def test_every_title_finds_its_rule(name: str, lang: str, part: Part) -> None:
     """Whoever types the title of a rule gets that rule (or one of the same title) first."""
     book = rulebook(name)
     index, search = index_of(book), searched(book)
     titles = {number: str((entry.get("title") or {}).get(lang) or number) for number, entry in index.items()}
-    for number, title in titles.items():
+    for number, title in part(titles.items()):
         hits = search.find(title)
         assert hits, (number, title)
         first = {hit.number for hit in hits if hit.score >= hits[0].score - 1e-9}

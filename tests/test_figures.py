@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 from adjudicator.files.figures import spread
-from adjudicator.files.yaml import load_yaml
 from adjudicator.language import Names, NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.printed import MERE, PLACED, features
-from tests.conftest import every, game_of, spoken
+from tests.conftest import data_of, every, game_of, rulebook, spoken
 
 HERE = os.path.join(os.path.dirname(__file__), os.pardir, "rulebooks")
 BOOKS = {
-    name: spread(load_yaml(path), load_yaml(os.path.join(HERE, name, "tables.yaml")))
+    name: spread(data_of(path), data_of(os.path.join(HERE, name, "tables.yaml")))
     for name in sorted(os.listdir(HERE))
     if os.path.exists(path := os.path.join(HERE, name, "figures.yaml"))
 }
@@ -34,12 +33,12 @@ def figure(book: str, text: str) -> Any:
     return act.slots["ask"].name if isinstance(act, Act) and act.kind == "figure" else None
 
 
-@every(QUESTIONS, fast=6)
+@every(QUESTIONS, fast=1, slow=2)
 def test_each_figure_is_found_by_its_own_questions(book: str, name: str, text: str) -> None:
     assert figure(book, text) == name
 
 
-@every([(book, text) for book, _, text in QUESTIONS], fast=6)
+@every([(book, text) for book, _, text in QUESTIONS], fast=1, slow=2)
 def test_what_says_more_is_another_question(book: str, text: str) -> None:
     more = " on turn 4?" if "¿" not in text else " en el turno 4?"
     assert figure(book, text.rstrip("?") + more) is None
@@ -47,8 +46,7 @@ def test_what_says_more_is_another_question(book: str, text: str) -> None:
 
 @every([(book, name) for book, specs in BOOKS.items() for name, spec in specs.items() if isinstance(spec.get("is"), str)])
 def test_each_answer_in_words_is_told_in_both_languages(book: str, name: str) -> None:
-    answer = BOOKS[book][name]["is"]
-    labels = load_yaml(os.path.join(HERE, book, "book.yaml"))["labels"]
+    answer, labels = BOOKS[book][name]["is"], rulebook(book).meta["labels"]
     assert answer in ("yes", "no") or not any(char.isalpha() for char in answer) or {"en", "es"} <= set(labels[answer])
 
 

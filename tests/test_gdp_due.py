@@ -83,7 +83,7 @@ def test_each_kind_of_act_is_there() -> None:
     assert {kind for _, (kind, _, _) in deeds().values()} == {*GOING, *HANDLED}
 
 
-@every(deeds, fast=6)
+@every(deeds, fast=2, slow=2)
 def test_the_position_decides(name: str) -> None:
     case, (kind, who, what) = deeds()[name]
     if kind in GOING:

@@ -8,7 +8,7 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
 from adjudicator.say.words import Say
-from tests.conftest import BOOKS, rulebook
+from tests.conftest import BOOKS, Part, partly, rulebook
 
 UNIT = {"bcs": "II/16"}
 PLACES = {"bcs": ("20.10", "20.11"), "arnhem": ("2010", "2011")}
@@ -49,12 +49,14 @@ def grounds(name: str, lang: str) -> list[tuple[str, str, str]]:
     return [each for each in called if any(token.classes[0] == "W" and kinds & {type_ for type_, _ in token.means["W"]} for token in words(each[2]))]
 
 
+@partly(8)
+@partly(4)
 @pytest.mark.parametrize("name", BOOKS)
-def test_ground_is_that_of_the_hex_or_is_told_back(name: str) -> None:
+def test_ground_is_that_of_the_hex_or_is_told_back(name: str, part: Part) -> None:
     unit, place = UNIT.get(name, "16Pz"), PLACES.get(name, ("1510",))[0]
     heard = told = number = 0
     for lang in LANGUAGES:
-        for key, value, called in grounds(name, lang):
+        for key, value, called in part(grounds(name, lang)):
             for form in SAID[lang][(number := number + 1) % 2 :: 2]:
                 game = game_of(name)
                 record = game.hear(form.format(unit=unit, enemy="9Mech", ground=called))

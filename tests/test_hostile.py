@@ -223,15 +223,15 @@ def _ended(args: list[str]) -> int:
 
 
 TRIES = {
-    "declarations": lambda folder: lines.declarations(60, 1, alike=6),
-    "gaps": lambda folder: gaps.gaps(150, 1),
-    "facts": lambda folder: facts.facts(30, 1, folder),
-    "situations": lambda folder: files.situations(150, 1),
-    "yaml": lambda folder: files.yamls(80, 1, folder),
-    "logs": lambda folder: files.logs(40, 1, folder),
-    "boxes": lambda folder: files.boxes(75, 1, folder),
-    "sessions": lambda folder: sessions.sessions(75, 1, folder),
-    "nights": lambda folder: nights.nights(120, 1, folder),
+    "declarations": lambda folder: lines.declarations(24, 1, alike=6),
+    "gaps": lambda folder: gaps.gaps(50, 1),
+    "facts": lambda folder: facts.facts(12, 1, folder),
+    "situations": lambda folder: files.situations(60, 1),
+    "yaml": lambda folder: files.yamls(40, 1, folder),
+    "logs": lambda folder: files.logs(20, 1, folder),
+    "boxes": lambda folder: files.boxes(30, 1, folder),
+    "sessions": lambda folder: sessions.sessions(30, 1, folder),
+    "nights": lambda folder: nights.nights(48, 1, folder),
 }
 
 

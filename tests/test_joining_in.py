@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import BOOKS, cases_by_id
+from tests.conftest import BOOKS, Part, cases_by_id, partly
 from tests.test_standing_by import ruled
 
 WITH = {"en": "{0} attacks {2} with {1}", "es": "{0} ataca {2} con {1}"}
@@ -35,11 +35,12 @@ def pairs(book: str, most: int) -> list[tuple[object, str, str, str]]:
     return found[:: max(1, len(found) // most)]
 
 
+@partly(6)
 @pytest.mark.parametrize("book", BOOKS)
-def test_who_joins_in_attacks_too(book: str) -> None:
+def test_who_joins_in_attacks_too(book: str, part: Part) -> None:
     """A sample of the positions of cases: ruled as if he had been named with the other, or not understood."""
     right = refused = 0
-    for situation, one, other, target in pairs(book, 12):
+    for situation, one, other, target in part(pairs(book, 12)):
         for lang, ways in WAYS.items():
             base = ruled(book, situation, WITH[lang].format(one, other, target))
             for way in ways if base else ():
@@ -47,7 +48,7 @@ def test_who_joins_in_attacks_too(book: str) -> None:
                 now = ruled(book, situation, line)
                 assert now is None or now == base, (line, now, base)
                 right, refused = right + (now is not None), refused + (now is None)
-    assert right > 20 and refused * 9 <= right, (right, refused)
+    assert right > (20 if part.of == 1 else 0) and refused * 9 <= right, (right, refused)
 
 
 def test_each_stands_where_it_is_said_to() -> None:

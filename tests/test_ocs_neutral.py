@@ -12,15 +12,14 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import compare
-from adjudicator.files.yaml import load_document
 from adjudicator.ground.declaration import Act
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
 from adjudicator.play.referee import worst
-from tests.conftest import ROOT, cases, heard, rulebook
+from tests.conftest import ROOT, Part, cases, data_of, heard, partly, rulebook
 
 BOOK = rulebook("ocs")
-SAID: dict[str, dict[str, list[str]]] = load_document(str(ROOT / "tests" / "sentences" / "ocs_neutral.yaml"), cached=False).data
+SAID: dict[str, dict[str, list[str]]] = data_of(ROOT / "tests" / "sentences" / "ocs_neutral.yaml")
 """Kind of act, language -> ways to say it.  {U} who, {A} where from, {Z} where to, {T} how many tokens, {D} whose dump, {N} the number thrown, {steps};
 [goes|go] of one and of several."""
 NUMBERS = {"en": ("no", "a", "two", "three", "four"), "es": ("cero", "un", "dos", "tres", "cuatro")}
@@ -70,20 +69,20 @@ def told(way: str, said: dict[str, str], several: bool) -> str:
 
 
 @cache
-def understood(lang: str) -> list[tuple[dict[str, Any], Game, str, list[Act]]]:
+def understood(lang: str, part: Part) -> list[tuple[dict[str, Any], Game, str, list[Act]]]:
     """Each case, a game of its position, its text and the acts in it; without those that are only understood line by line."""
     found = []
-    for case in cases("ocs"):
+    for case in part(cases("ocs")):
         game, text = Game(BOOK, of_data(BOOK, case["situation"], case["id"])), case["declaration"][lang]
         with suppress(NotUnderstood):
             found.append((case, game, text, [part for part in game.referee.parse(text).parts if isinstance(part, Act)]))
     return found
 
 
-def neutral(kind: str, lang: str) -> Iterator[tuple[dict[str, Any], str]]:
+def neutral(kind: str, lang: str, part: Part) -> Iterator[tuple[dict[str, Any], str]]:
     """Each case with such an act, each time in the next two ways to say it; the rest of the entry as the case has it."""
     at, ways = 0, SAID[kind][lang]
-    for case, game, text, acts in understood(lang):
+    for case, game, text, acts in understood(lang, part):
         for act in acts:
             found = fields(act, game, case["situation"].get("pending") or {}, lang)
             whole = text[: act.start].endswith(("", "; ")[act.start > 0]) and text[act.end : act.end + 1] in ("", ";")
@@ -96,10 +95,11 @@ def neutral(kind: str, lang: str) -> Iterator[tuple[dict[str, Any], str]]:
                 yield case, said[0].upper() + said[1:]
 
 
+@partly(5, slow=True)
 @pytest.mark.parametrize(("kind", "lang"), [(kind, lang) for kind, langs in SAID.items() for lang in langs])
-def test_neutral_words_get_the_ruling_of_the_case(kind: str, lang: str) -> None:
+def test_neutral_words_get_the_ruling_of_the_case(kind: str, lang: str, part: Part) -> None:
     wrong: dict[str, Any] = {}
-    for case, said in neutral(kind, lang):
+    for case, said in neutral(kind, lang, part):
         try:
             rulings = heard(Game(BOOK, of_data(BOOK, case["situation"], case["id"])), said, case.get("rolls") or ())
             differs: Any = compare(case, rulings, worst(rulings), BOOK)

@@ -340,7 +340,7 @@ def _wordings() -> list[tuple[str, str]]:
 OPEN = frozenset(line for line in (ROOT / "tests" / "sentences" / "open_ocs.txt").read_text("utf-8").splitlines() if not line.startswith("#"))
 
 
-@every(_wordings, fast=6)
+@every(_wordings, fast=2, slow=2)
 def test_other_words(id_: str, text: str) -> None:
     """What a case asks, in other words, gets the answer of the case; sentences of open_ocs.txt are refused, none is misread."""
     from adjudicator.commands.conformance import compare

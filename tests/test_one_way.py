@@ -11,12 +11,12 @@ from adjudicator.ground.ruling import ILLEGAL
 from adjudicator.play.game import Game
 from adjudicator.play.referee import is_supposed
 from adjudicator.say.words import examples
-from tests.conftest import BOOKS, cases, every, rulebook
-from tests.evenings import IN_ONE_LANGUAGE
+from tests.conftest import BOOKS, Part, cases, every, partly, rulebook, some
+from tests.evenings import evenings
 from tests.one_way import LANGUAGES, LOGS, difference, drawn, of_case, of_evening, of_log, position, state, table, told
 
 
-@every([(book, number) for book in BOOKS for number in range(len(cases(book)))], 96, 16)
+@every([(book, number) for book in BOOKS for number in range(len(cases(book)))], 96, 6, 14)
 def test_a_case_goes_one_way(book: str, number: int) -> None:
     """In one of its languages, drawn as well."""
     case = cases(book)[number]
@@ -30,7 +30,7 @@ def test_a_log_goes_one_way(path: Path) -> None:
     assert difference(script, drawn(script)) is None
 
 
-@IN_ONE_LANGUAGE
+@pytest.mark.parametrize("name", some(evenings(), 2, 4))
 def test_an_evening_goes_one_way(name: str) -> None:
     script = of_evening(name)
     assert difference(script, drawn(script)) is None
@@ -51,12 +51,13 @@ def test_what_only_sets_the_scene_is_told_back(lang: str, line: str) -> None:
 SURPLUS = 9  # dice more than any throw, or row of throws, takes
 
 
+@partly(8)
 @pytest.mark.parametrize("book", BOOKS)
-def test_dice_that_nobody_reads_are_an_error_that_says_how_many(book: str) -> None:
+def test_dice_that_nobody_reads_are_an_error_that_says_how_many(book: str, part: Part) -> None:
     """Wherever they are told, and whatever else the act still hangs on; only one that is illegal, or hangs on what no line tells or
     on a number of which the values are not listed, keeps them."""
     played = [of_case(book, case, "en") for case in cases(book) if case.get("rolls")][::3]
-    for script in played:
+    for script in part(played):
         lines = told(script)
         rolled = next(at for at in reversed(range(len(lines))) if lines[at].startswith("roll")) if any(map(_is_roll, lines)) else len(lines) - 1
         more = f"{lines[rolled]} {'1 ' * SURPLUS}" if _is_roll(lines[rolled]) else f"{lines[rolled]}; roll {'1 ' * SURPLUS}"

@@ -51,7 +51,7 @@ def test_each_kind_of_act_is_there() -> None:
     assert {kind for _, (kind, _, _) in going().values()} == {"retreat", "advance", "enter", "setup"}
 
 
-@every(going, fast=6)
+@every(going, fast=1, slow=1)
 def test_the_position_decides(name: str) -> None:
     case, (kind, who, to) = going()[name]
     wrong = []

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases, cases_by_id, rulebook
+from tests.conftest import BOOKS, Part, cases, cases_by_id, partly, rulebook
 from tests.test_claimed import deeds
 from tests.test_leaning import deeds as plain_deeds
 from tests.test_leaning import ruled
@@ -60,10 +60,11 @@ def test_within_the_limit_is_not_overstacked(name: str) -> None:
     assert told == 3
 
 
+@partly(3)
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs"])
-def test_what_somebody_wants_may_be_if_it_may(name: str) -> None:
+def test_what_somebody_wants_may_be_if_it_may(name: str, part: Part) -> None:
     told = 0
-    for case, unit, target in deeds(name)[:3]:
+    for case, unit, target in part(deeds(name)[:3]):
         plain = answer(name, case, f"Can {unit} attack {target}?")
         if plain not in OTHER:
             continue
@@ -122,8 +123,9 @@ def test_did_they_win_is_yes_or_no() -> None:
     assert set(told.values()) - {told["Who won?"]} == {"yes", "no"} and told["Did the Germans win?"] == told["¿Ha ganado el alemán?"], told
 
 
+@partly(6)
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != "arnhem"])
-def test_leave_is_asked_in_any_words(book: str) -> None:
+def test_leave_is_asked_in_any_words(book: str, part: Part) -> None:
     """What is legal may be, and no rule forbids it; one form of each kind a deed, another in each book."""
     at = BOOKS.index(book)
     for number, (situation, texts) in enumerate(plain_deeds(book).values()):
@@ -132,7 +134,7 @@ def test_leave_is_asked_in_any_words(book: str) -> None:
             told = {f"{text}. {open_}{form}{close}": "yes" for form in may[(at + number) % 2 :: 2]}
             told |= {f"{text}. {open_}{form}{close}": "no" for form in barred[(at + number) % 2 :: 2]}
             told[claimed[(at + number) % 2].format(text)] = "yes"
-            for line, right in told.items():
+            for line, right in part(told.items()):
                 rulings = ruled(book, situation, line)
                 assert rulings and rulings[-1].computed.get("answer") == right, line
 

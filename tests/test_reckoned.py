@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.ground.ruling import Ruling
 from adjudicator.play.asked import figure_in
-from tests.conftest import cases_by_id, game_of, language
+from tests.conftest import Part, cases_by_id, game_of, language, partly
 
 NOUNS = {
     "column": ("column", "columna"),
@@ -75,12 +75,13 @@ def rulings(book: str, situation: Any, line: str) -> list[Ruling]:
     return [] if told.problem is not None else told.rulings
 
 
+@partly(3)
 @pytest.mark.parametrize(("book", "id_"), [(book, id_) for book, deeds in DEEDS.items() for id_ in deeds])
-def test_each_figure_of_a_deed_is_told_with_its_rules(book: str, id_: str) -> None:
+def test_each_figure_of_a_deed_is_told_with_its_rules(book: str, id_: str, part: Part) -> None:
     case = cases_by_id(book)[id_]
     for figure in DEEDS[book][id_].split():
         name = "cost" if figure == "tokens" else figure
-        for frame in FRAMES.get(figure, PRICE):
+        for frame in part(FRAMES.get(figure, PRICE)):
             tongue = "es" if frame.startswith("¿") else "en"
             question = frame.format(n=NOUNS[figure][tongue == "es"])
             deed, *told = rulings(book, case["situation"], f"{case['declaration'][tongue].strip().rstrip('.')}. {question}") or [None]
@@ -98,10 +99,11 @@ def test_each_figure_that_is_declared_has_a_deed_here(book: str) -> None:
             assert name in APART | here | elsewhere, name
 
 
+@partly(2)
 @pytest.mark.parametrize("book", DEEDS)
-def test_who_and_how_many_are_never_answered_yes(book: str) -> None:
+def test_who_and_how_many_are_never_answered_yes(book: str, part: Part) -> None:
     lines = ("Who decides that?", "¿cuántos son?", "which one is it?", "¿cuál es?")
-    for id_ in list(DEEDS[book])[:2]:
+    for id_ in part(list(DEEDS[book])[:2]):
         case = cases_by_id(book)[id_]
         for line in lines:
             tongue = "es" if line.startswith("¿") else "en"

@@ -11,7 +11,6 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.files.places import LANGUAGES, grammars_folder
-from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.facts import label
 from adjudicator.ground.paths import canonical
 from adjudicator.ground.ruling import Finding, Ledger, LedgerEntry, Need, Roll, Ruling
@@ -25,7 +24,7 @@ from adjudicator.say.output import shown
 from adjudicator.say.page import as_text
 from adjudicator.say.pieces import effect_text, number_key, outcome_text, ranges
 from adjudicator.say.words import Say
-from tests.conftest import BOOKS, cases, hear, language, rulebook
+from tests.conftest import BOOKS, cases, data_of, hear, language, rulebook
 
 ALL = [(name, case["id"]) for name in BOOKS for case in cases(name)]
 
@@ -48,7 +47,7 @@ def leaves(data: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 # ---- the catalogue -------------------------------------------------------------------------------------------------------------
 def test_both_languages_have_the_same_texts_with_the_same_slots() -> None:
-    whole = {lang: load_yaml(f"{grammars_folder()}/texts.{lang}.yaml") for lang in LANGUAGES}
+    whole = {lang: data_of(f"{grammars_folder()}/texts.{lang}.yaml") for lang in LANGUAGES}
     for lang, sections in whole.items():
         assert all(catalogue(lang)[name] == section for name, section in sections.items())
     english, spanish = (dict(leaves(whole[lang])) for lang in LANGUAGES)

@@ -27,14 +27,13 @@ from adjudicator.play.game import Game
 from adjudicator.play.lines import Line
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct, is_supposed
 from adjudicator.say.pieces import heading
-from tests.conftest import BOOKS, HALF, Refused, cases, heard, rulebook
+from tests.conftest import BOOKS, Part, Refused, cases, heard, partly, rulebook
 from tests.test_advice import parts, without
 
 REFUSALS = (NotUnderstood, NoSuchAct, InputError, Refused, Broken)
 REPLAYS = 2_500  # of one ruling, the questions that it asks itself included
 SAMPLE = 80
 PART = 4  # of so many cases one is drawn for the suite, by each property another one
-THIRD = 3  # of these the quick tests try a third, and the slow ones another
 
 Fault = tuple[str, str]  # kind, what
 
@@ -290,12 +289,12 @@ def failures(name: str, key: str, chosen: list[dict[str, Any]]) -> Iterator[tupl
                 raise
 
 
-@HALF
+@partly(16, slow=True)
 @pytest.mark.parametrize("key", PROPERTIES)
 @pytest.mark.parametrize("name", BOOKS)
-def test_of_every_case(name: str, key: str, half: int) -> None:
+def test_of_every_case(name: str, key: str, part: Part) -> None:
     chosen = cases(name)[list(PROPERTIES).index(key) % PART :: PART] if key != "bounded" else random.Random(name).sample(cases(name), SAMPLE)
-    assert list(failures(name, key, chosen[half::THIRD])) == []
+    assert list(failures(name, key, part(chosen))) == []
 
 
 def main(names: list[str]) -> None:

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.files.places import LANGUAGES, grammars_folder
-from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.folding import fold
 from adjudicator.language.syntax import syntax
 from adjudicator.say.catalogue import catalogue
-from tests.conftest import ROOT, every, parsed, walked
+from tests.conftest import ROOT, data_of, every, parsed, walked
 
 DOC = ROOT / "docs" / "architecture.md"
 HOUSE = ROOT / "adjudicator"
@@ -191,12 +190,12 @@ def vocabulary(lang: str) -> set[str]:
     """All words that the program and the rulebooks say or read in a language."""
     texts: list[str] = []
     for name in ("lexicon", "closed", "manner", "texts"):
-        found = load_yaml(f"{grammars_folder()}/{name}.{lang}.yaml")
+        found = dict(data_of(f"{grammars_folder()}/{name}.{lang}.yaml"))
         texts += [part.rpartition("=")[2] for form in leaves(found.pop("irregular", {})) for part in form.split() if "=" in part]  # the others are marks
         texts += leaves(found)
     texts += [word for words in syntax().values() for word in leaves(words.get(lang, ""))]
     for file in ROOT.glob("rulebooks/*/texts.yaml"):
-        texts += [entry.get(lang, "") for entry in load_yaml(str(file)).values() if isinstance(entry, dict)]
+        texts += [entry.get(lang, "") for entry in data_of(file).values() if isinstance(entry, dict)]
     return {word for text in texts for word in WORD.findall(fold(text))}
 
 
@@ -227,7 +226,7 @@ def names_in(nodes: Sequence[ast.AST]) -> set[str]:
 def test_no_word_of_a_language_stands_in_python() -> None:
     """Identifiers are English, so an English word in Python may be a key; a word of another language is always one too many."""
     paths = [path for folder in ("adjudicator", "rulebooks") for path in sorted((ROOT / folder).rglob("*.py"))]
-    printed = {number for file in ROOT.glob("rulebooks/*/numbers.yaml") for number in load_yaml(str(file))}  # headings of a book without numbers
+    printed = {number for file in ROOT.glob("rulebooks/*/numbers.yaml") for number in data_of(file)}  # headings of a book without numbers
     names = set().union(*(names_in(walked(path)) for path in paths))
     foreign = set().union(*(vocabulary(lang) for lang in LANGUAGES[1:])) - vocabulary(LANGUAGES[0]) - names - CODES
     found = [

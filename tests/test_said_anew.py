@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import BOOKS, cases
+from tests.conftest import BOOKS, Part, cases, partly
 from tests.sentences.said_anew import constructions, said, sentences, verdict
 
 OPEN = {line.replace(" ?", " ") for line in (Path(__file__).parent / "sentences" / "open_anew.txt").read_text("utf-8").splitlines() if line[:1] not in "#"}
@@ -14,11 +14,12 @@ FEW = 4
 """So many cases of a book are drawn."""
 
 
+@partly()
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_case_said_anew_gets_its_ruling(book: str) -> None:
+def test_a_case_said_anew_gets_its_ruling(book: str, part: Part) -> None:
     """A statement gets the ruling of the case, a question asks about just its act."""
     wrong = []
-    for deed in said(book, len(cases(book)) // FEW):
+    for deed in said(book, len(cases(book)) // max(1, FEW // part.of)):
         for one, text in sentences(deed):
             if f"{one.lang} {one.of} {one.text}" not in OPEN and (came := verdict(book, deed, text, one.asks)) != "right":
                 wrong.append((came, deed.case["id"], text))

@@ -16,7 +16,7 @@ from adjudicator.sentences.forms import english_plural, english_verb, spanish_ve
 from adjudicator.sentences.rows import sentences
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tokens import tokens
-from tests.conftest import every, spoken
+from tests.conftest import Part, every, partly, spoken
 from tests.spoken import NAMES as THEIRS
 from tests.spoken import SENTENCES
 from tests.structures import of_clause
@@ -267,10 +267,11 @@ def test_a_new_unit_is_stated_and_then_known() -> None:
 
 
 # ---- fpa
-def test_sentences_of_fpa() -> None:
+@partly(3, slow=True)
+def test_sentences_of_fpa(part: Part) -> None:
     """Every sentence of tests/sentences/fpa_*.txt but those of open_fpa.txt is understood as they say."""
     wrong = []
-    for text, wanted in SENTENCES:
+    for text, wanted in part(SENTENCES):
         rest = list(wanted)
         try:
             for part in parts(text):
@@ -294,13 +295,14 @@ def test_a_language_is_plain_data() -> None:
     assert json.loads(json.dumps(compiled))["words"]["senses"]
 
 
-def test_nothing_but_an_error_comes_of_rubbish() -> None:
+@partly()
+def test_nothing_but_an_error_comes_of_rubbish(part: Part) -> None:
     """Sentences with words left out, put in and mixed up are understood or refused; nothing else happens."""
     import random
 
     chance = random.Random(11)
     texts = [text for text, _ in SENTENCES]
-    for _ in range(400):
+    for _ in range(400 // part.of):
         words = chance.choice(texts).split()
         words.insert(chance.randrange(len(words) + 1), chance.choice(chance.choice(texts).split()))
         if chance.random() < 0.5:

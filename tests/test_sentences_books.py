@@ -12,7 +12,7 @@ from adjudicator.language import Act, Entry, Names, NotUnderstood, Stated
 from adjudicator.sentences import Spoken, load
 from adjudicator.sentences.templates import Templates
 from adjudicator.sentences.token import Token
-from tests.conftest import spoken
+from tests.conftest import Part, partly, spoken
 from tests.spoken import NAMES as THEIRS
 from tests.spoken import SENTENCES
 from tests.test_sentences import ROOT
@@ -124,7 +124,8 @@ def test_pairs_of_pd_differ(one: str, other: str) -> None:
 
 
 # ---- templates: a known shape with other names -------------------------------------------------------------------------------------
-def test_a_known_shape_means_the_same_with_other_names() -> None:
+@partly(3)
+def test_a_known_shape_means_the_same_with_other_names(part: Part) -> None:
     """Units and hexes exchanged: what a template gives is what reading the words gives, and nearly every shape has one."""
 
     class Unused(Templates):
@@ -135,7 +136,7 @@ def test_a_known_shape_means_the_same_with_other_names() -> None:
     slow.templates = Unused()
     units = sorted(THEIRS.units)
     other = dict(zip(units, units[1:] + units[:1], strict=True))
-    sample = [text for text, _ in SENTENCES][::7]
+    sample = part([text for text, _ in SENTENCES][::7])
     for _ in range(2):
         for text in sample:
             _understood(fast, text, Names(THEIRS.units, THEIRS.markers))

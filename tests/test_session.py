@@ -375,7 +375,11 @@ def test_a_line_that_was_cut_off_stays_as_a_comment(tmp_path: Path, torn: str) -
     assert lines[-1] == "11Pz probes 2120"
     assert lines[-2].startswith("# ")
     assert lines[-3] == "19Pz probes 2118"
-    path.write_text(HEAD + "19Pz probes 2118", encoding="utf-8")  # whole, only without its end
+
+
+def test_a_line_that_only_lacks_its_end_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    path.write_text(HEAD + "19Pz probes 2118", encoding="utf-8")
     run(path, "11Pz probes 2120\n")
     assert path.read_text(encoding="utf-8") == HEAD + "19Pz probes 2118\n11Pz probes 2120\n"
 

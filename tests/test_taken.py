@@ -22,7 +22,7 @@ from adjudicator.files.fault import Broken
 from adjudicator.ground.paths import parse
 from adjudicator.ground.ruling import UNDETERMINED
 from adjudicator.play.referee import worst
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, Part, cases, partly, rulebook
 from tests.test_advice import about, parts, without
 from tests.test_unknown import REFUSALS, heard
 
@@ -87,12 +87,12 @@ def silent(name: str, chosen: list[tuple[dict[str, Any], Way]]) -> Iterator[tupl
             yield case["id"], fact, f"{was} -> {now}"
 
 
-@pytest.mark.slow
+@partly(6, quick=False)
 @pytest.mark.parametrize("name", BOOKS)
-def test_no_fact_is_taken_for_granted_in_silence(name: str) -> None:
+def test_no_fact_is_taken_for_granted_in_silence(name: str, part: Part) -> None:
     chosen = tries(name)
     of_the_game = [(case, way) for case, way in chosen if way in (("phase",), ("turn",))][::4]
-    assert list(silent(name, [*of_the_game, *random.Random(name).sample(chosen, SAMPLE)])) == []
+    assert list(silent(name, part([*of_the_game, *random.Random(name).sample(chosen, SAMPLE)]))) == []
 
 
 def main(names: list[str]) -> None:

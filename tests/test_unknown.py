@@ -20,7 +20,7 @@ from adjudicator.ground.paths import PAIRS, FactPath, parse
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
 from adjudicator.language import NotUnderstood
 from adjudicator.play.referee import NoSuchAct, worst
-from tests.conftest import BOOKS, HALF, ROOT, cases, hear, rulebook
+from tests.conftest import BOOKS, ROOT, Part, cases, hear, partly, rulebook
 
 OPEN = ROOT / "tests" / "unknown_open.txt"
 REFUSALS = (NotUnderstood, NoSuchAct, InputError)
@@ -136,12 +136,12 @@ def failures(name: str, chosen: list[tuple[dict[str, Any], str]]) -> Iterator[tu
             yield case["id"], fact, fault
 
 
-@HALF
+@partly(8, slow=True)
 @pytest.mark.parametrize("name", BOOKS)
-def test_unknown_is_never_taken_for_no(name: str, half: int) -> None:
+def test_unknown_is_never_taken_for_no(name: str, part: Part) -> None:
     listed = {tuple(line.split("\t")) for line in OPEN.read_text(encoding="utf-8").splitlines()}
     chosen = random.Random(name).sample(tries(name), SAMPLE)
-    assert [found for found in failures(name, chosen[half::2]) if (name, *found[:2]) not in listed] == []
+    assert [found for found in failures(name, part(chosen)) if (name, *found[:2]) not in listed] == []
 
 
 def main(names: list[str]) -> None:

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import BOOKS, HALF, cases
+from tests.conftest import BOOKS, Part, cases, partly
 from tests.evenings import Player
 from tests.hostile.sessions import alike
 
 SAMPLE = 12
 
 
-@HALF
+@partly(6, slow=True)
 @pytest.mark.parametrize("name", BOOKS)
-def test_what_waits_at_the_table_waits_in_the_log(name: str, half: int, tmp_path: Path) -> None:
+def test_what_waits_at_the_table_waits_in_the_log(name: str, part: Part, tmp_path: Path) -> None:
     """After every line of a case whose dice are thrown late, taken back, thrown again and claimed about."""
     thrown = [case for case in cases(name) if case.get("rolls") and case["situation"] and len(case["situation"].get("units") or ()) < 8]
-    for case in random.Random(name).sample(thrown, min(SAMPLE, len(thrown)))[half::2]:
+    for case in part(random.Random(name).sample(thrown, min(SAMPLE, len(thrown)))):
         dice = " ".join(map(str, case["rolls"]))
         (tmp_path / "s.yaml").write_text(json.dumps({"rulebook": name, **case["situation"]}), encoding="utf-8")
         log = tmp_path / f"{case['id']}.log"

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 
 from adjudicator.commands.conformance import run_case
 from adjudicator.files.places import grammars_folder
-from adjudicator.files.yaml import load_yaml
 from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.sentences.chart import VERBAL
@@ -28,7 +27,7 @@ from adjudicator.sentences.forms import english_verb, spanish_verb
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tokens import tokens
-from tests.conftest import BOOKS, cases, game_of, language, rulebook
+from tests.conftest import BOOKS, cases, data_of, game_of, language, rulebook
 
 LANGS = ("en", "es")
 BESIDE = frozenset(("passing", "seen", "described", "places", "from"))
@@ -71,7 +70,7 @@ def constructions() -> list[Construction]:
 
 @cache
 def _irregular(lang: str) -> Mapping[str, str]:
-    return load_yaml(f"{grammars_folder()}/lexicon.{lang}.yaml")["irregular"]  # type: ignore[no-any-return]
+    return data_of(f"{grammars_folder()}/lexicon.{lang}.yaml")["irregular"]  # type: ignore[no-any-return]
 
 
 # ---- the words of a deed
