@@ -152,6 +152,8 @@ def went(manners: list[dict[str, tuple[str, ...]]], who: tuple[str, ...], to: st
 def alone(name: str, case: dict[str, Any], kinds: Container[str]) -> Act | None:
     """The act of a case of a book that is one act of these kinds and nothing else; None if it is more, or another."""
     text = case["declaration"]["en"]
+    if ";" in text:
+        return None
     parts = game_of(name, case["situation"]).referee.parse(text).parts
-    one = parts[0] if len(parts) == 1 and ";" not in text else None
+    one = parts[0] if len(parts) == 1 else None
     return one if isinstance(one, Act) and one.kind in kinds else None

@@ -32,6 +32,8 @@ def deeds(name: str) -> list[tuple[dict, str, str]]:  # type: ignore[type-arg]
     """Cases with a plain deed of one unit: the case, the unit, where it goes or what it attacks."""
     found = []
     for case in random.Random(f"claimed {name}").sample(cases(name), len(cases(name))):
+        if "attack" not in case["declaration"]["en"]:
+            continue
         game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
         try:
             acts = game.line(case["declaration"]["en"]).acts

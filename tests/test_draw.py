@@ -390,7 +390,7 @@ def test_a_map_of_9801_hexes() -> None:
     assert max(map(len, lines)) <= 80 and len(lines) <= 24
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.integers(20, 200), st.integers(10, 70))
 def test_letters_fit_the_window(wide: int, high: int) -> None:
     book = rulebook("pd")

@@ -283,7 +283,7 @@ def test_strings_must_be_quoted() -> None:
     assert load(text, "x/*/hexes", "y/*", "x/{}") == load(text)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.one_of(st.text(), st.text(alphabet=" \n\t-:,[]{}?&*!|>'\"%@`#~<=ab01.\r\x85\ufeff\x07", max_size=40)))
 def test_any_text(text: str) -> None:
     try:
@@ -296,7 +296,7 @@ def test_any_text(text: str) -> None:
         assert "\n" not in str(error)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.binary())
 def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "any.yaml"
@@ -316,7 +316,7 @@ _trees = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.dictionaries(_keys, _trees, max_size=5))
 def test_any_situation(data: dict[str, Any]) -> None:
     try:

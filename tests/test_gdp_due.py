@@ -46,11 +46,13 @@ CLEAR = {"gdp-l-11.0-b": "a barrage by one that has no guns for it", "gdp-lot-02
 def told(case: dict[str, Any]) -> tuple[str, tuple[str, ...], str] | None:
     """(kind, who, hex or unit) of a case that is one such act of one unit and nothing else."""
     text = case["declaration"]["en"]
+    if ";" in text or "?" in text:
+        return None
     try:
         parts = game_of("gdp", case["situation"]).referee.parse(text).parts
     except (InputError, NotUnderstood):
         return None
-    if len(parts) != 1 or ";" in text or not isinstance(parts[0], Act) or case["id"] in CLEAR:
+    if len(parts) != 1 or not isinstance(parts[0], Act) or case["id"] in CLEAR:
         return None
     slots = {name: content for name, content in parts[0].slots.items() if name not in ("passing", "from", "described")}
     who = slots.pop("units", ())

@@ -7,7 +7,7 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.language import Names, NotUnderstood
 from adjudicator.play.game import Game
-from tests.conftest import cases_by_id, game_of, language, rulebook
+from tests.conftest import cases_by_id, game_of, language, rulebook, some
 
 ASKED = (
     "What odds would {0} have against {1} if {2} supports it?",
@@ -17,7 +17,7 @@ ASKED = (
 PLAIN = "What are the odds of {0} against {1} with the support of {2}?"
 
 
-@pytest.mark.parametrize("form", ASKED)
+@pytest.mark.parametrize("form", some(ASKED, 1, 2))
 def test_the_help_counts(form: str) -> None:
     """A supported attack of the cases: asked with the support in a condition, the odds are those of the attack with it, never those without."""
     book, tried = rulebook("gdp"), 0

@@ -12,7 +12,7 @@ from adjudicator.play import referee
 from adjudicator.play.game import Game
 from adjudicator.sentences import acts
 from adjudicator.sentences.frames import Frame
-from tests.conftest import BOOKS, cases_by_id, rulebook
+from tests.conftest import BOOKS, Part, cases_by_id, partly, rulebook
 
 
 def test_a_needed_slot_wants_its_words() -> None:
@@ -27,10 +27,11 @@ def test_what_more_than_a_thing_may_fill_is_no_must() -> None:
     assert frame.musts == []
 
 
+@partly(3)
 @pytest.mark.parametrize("book", BOOKS)
-def test_nothing_is_read_otherwise_without_the_glance(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_read_otherwise_without_the_glance(book: str, part: Part, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rulebook(book)
-    for case in list(cases_by_id(book).values())[::40]:
+    for case in part(list(cases_by_id(book).values())[::40]):
         for text in case["declaration"].values():
             found = []
             for glance in (True, False):

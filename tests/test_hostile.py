@@ -28,7 +28,7 @@ from adjudicator.play.game import Game, language_of
 from adjudicator.play.lines import FULL
 from adjudicator.sentences.loose import Loose
 from adjudicator.sentences.spoken import CUTS, Spoken
-from tests.conftest import BOOKS, ROOT, cases, game_of, rulebook
+from tests.conftest import BOOKS, ROOT, Part, cases, game_of, partly, rulebook
 from tests.hostile import facts, files, gaps, lines, nights, sessions
 
 RIVER = ROOT / "examples" / "disputes" / "river.yaml"
@@ -276,10 +276,11 @@ def test_names_grow_as_if_they_were_put_together_anew(name: str) -> None:
     assert grown.called[0].by_letters == at_once.called[0].by_letters
 
 
+@partly()
 @pytest.mark.parametrize("name", BOOKS)
-def test_a_value_of_another_type_is_refused_or_judged(name: str) -> None:
+def test_a_value_of_another_type_is_refused_or_judged(name: str, part: Part) -> None:
     """At every place that the cases of a book have: a bool for a hex, a list for a price."""
-    assert list(files.shapes(name)) == []
+    assert list(files.shapes(name, part.of)) == []
 
 
 @pytest.mark.parametrize("tag", ["!" + "x" * 100_000, "!" + "%41" * 30_000, "[!" + "x" * 100_000 + "]", "!" * 100_000])

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.commands.conformance import run_case
 from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases_by_id, rulebook
+from tests.conftest import BOOKS, Part, cases_by_id, partly, rulebook
 
 DEEDS = {"attack", "regular_attack", "move"}
 MAY = [
@@ -63,10 +63,10 @@ def ruled(book: str, situation: Any, text: str) -> list[Any] | None:
     return None if heard.problem else list(heard.rulings)
 
 
-def answers(book: str, kind: str, forms: list[tuple[str, ...]]) -> dict[str, Any]:
+def answers(book: str, kind: str, forms: list[tuple[str, ...]], part: Part) -> dict[str, Any]:
     """What is answered to each form of a question on that deed of a book."""
     situation, texts = deeds(book)[kind]
-    lines = [form.format(text) for text, of_lang in zip(texts, forms, strict=True) for form in of_lang]
+    lines = [form.format(text) for text, of_lang in zip(texts, forms, strict=True) for form in part(of_lang)]
     told = {line: ruled(book, situation, line) for line in lines}
     return {line: rulings and rulings[-1].computed.get("answer") for line, rulings in told.items()}
 
@@ -77,18 +77,20 @@ def test_every_book_has_deeds_to_lean_on(book: str) -> None:
     assert deeds(book) or book == "arnhem"
 
 
+@partly(3)
 @pytest.mark.parametrize("book", BOOKS)
-def test_whether_it_may_be(book: str) -> None:
+def test_whether_it_may_be(book: str, part: Part) -> None:
     """It is legal, whoever says so; who says that it is not is wrong; it has enough."""
     for kind in deeds(book):
-        assert set(answers(book, kind, MAY).values()) == {"yes"}, answers(book, kind, MAY)
-        assert set(answers(book, kind, BARRED).values()) == {"no"}, answers(book, kind, BARRED)
+        assert set(answers(book, kind, MAY, part).values()) == {"yes"}, answers(book, kind, MAY, part)
+        assert set(answers(book, kind, BARRED, part).values()) == {"no"}, answers(book, kind, BARRED, part)
     if "move" in deeds(book):
-        assert set(answers(book, "move", ENOUGH).values()) == {"yes"}
+        assert set(answers(book, "move", ENOUGH, part).values()) == {"yes"}
 
 
+@partly(3)
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_it_costs(book: str) -> None:
+def test_what_it_costs(book: str, part: Part) -> None:
     """The cost of the move before, in any wording; what is left is none of it."""
     if "move" not in deeds(book):
         return
@@ -96,18 +98,19 @@ def test_what_it_costs(book: str) -> None:
     move = (ruled(book, situation, texts[0]) or [])[-1]
     if "cost" not in move.computed:
         return
-    assert set(map(str, answers(book, "move", COST).values())) == {str(move.computed["cost"])}, answers(book, "move", COST)
-    left = set(answers(book, "move", LEFT).values())
+    assert set(map(str, answers(book, "move", COST, part).values())) == {str(move.computed["cost"])}, answers(book, "move", COST, part)
+    left = set(answers(book, "move", LEFT, part).values())
     assert len(left) == 1 and None not in left
 
 
+@partly(3)
 @pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
-def test_its_odds_and_its_column(book: str) -> None:
+def test_its_odds_and_its_column(book: str, part: Part) -> None:
     """The odds of the attack before, and the column: never none."""
     for forms, name in ((ODDS, "odds"), (COLUMN, "column")):
         situation, texts = deeds(book)["attack"]
         attack = (ruled(book, situation, texts[0]) or [])[-1]
-        told = answers(book, "attack", forms)
+        told = answers(book, "attack", forms, part)
         assert set(told.values()) == {attack.computed[name]}, told
 
 
@@ -120,8 +123,9 @@ def test_what_happens(book: str) -> None:
             assert rulings is not None and [one.kind for one in rulings] == [kind], form.format(text)
 
 
+@partly(3)
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_only_supposed_is_asked_about(book: str) -> None:
+def test_what_is_only_supposed_is_asked_about(book: str, part: Part) -> None:
     """If it does, is that legal; suppose it does: the answer is that of the deed, and thanks are no advance."""
     forms = [
         ("If {}, is that legal?", "Suppose {}. Is that allowed?", "Say {}: legal or not?", "{}. Are we sure?", "We're arguing about this: {}. Who is right?"),
@@ -130,16 +134,17 @@ def test_what_is_only_supposed_is_asked_about(book: str) -> None:
     wrong = [("Is there any problem if {}?", "Is anything wrong with this: {}?"), ("¿Hay algún problema si {}?", "¿Hay algo mal en esto: {}?")]
     told = [("{}. Thanks in advance", "Hi! {}. Thanks!", "{}. Why?", "{}. Which rule says so?"), ("{}. Gracias de antemano", "{}, supongo.", "{}. ¿Por qué?")]
     for kind, (situation, texts) in deeds(book).items():
-        assert set(answers(book, kind, forms).values()) == {"yes"}, answers(book, kind, forms)
-        assert set(answers(book, kind, wrong).values()) == {"no"}, answers(book, kind, wrong)
+        assert set(answers(book, kind, forms, part).values()) == {"yes"}, answers(book, kind, forms, part)
+        assert set(answers(book, kind, wrong, part).values()) == {"no"}, answers(book, kind, wrong, part)
         for text, of_lang in zip(texts, told, strict=True):
-            for form in of_lang:
+            for form in part(of_lang):
                 rulings = ruled(book, situation, form.format(text))
                 assert rulings is not None and [(one.kind, one.verdict) for one in rulings] == [(kind, "legal")], form.format(text)
 
 
+@partly(3)
 @pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
-def test_whether_units_may_be_in_a_hex_is_no_question_of_where_they_stand(book: str) -> None:
+def test_whether_units_may_be_in_a_hex_is_no_question_of_where_they_stand(book: str, part: Part) -> None:
     """Can X, Y and Z be in H: as if it were asked whether they fit, in both languages; never a plain yes because they stand there."""
     weighed = 0
     for case in cases_by_id(book).values():
@@ -147,7 +152,7 @@ def test_whether_units_may_be_in_a_hex_is_no_question_of_where_they_stand(book: 
         for unit in case["situation"].get("units") or ():
             stands.setdefault(str(unit.get("at")), []).append(unit["id"])
         at, crowd = max(stands.items(), key=lambda one: len(one[1]), default=("", []))
-        if len(crowd) < 2 or at not in case["situation"].get("hexes", {}) or weighed > 24:
+        if len(crowd) < 2 or at not in case["situation"].get("hexes", {}) or weighed * part.of > 24:
             continue
         weighed += 1
         for fits, forms, word in (
@@ -159,7 +164,7 @@ def test_whether_units_may_be_in_a_hex_is_no_question_of_where_they_stand(book: 
             for rulings in others:
                 assert rulings is not None, (case["id"], crowd)
                 assert [(one.kind, one.computed) for one in rulings] == [(one.kind, one.computed) for one in expected], (case["id"], crowd)
-    assert weighed > 4
+    assert weighed * part.of > 4
 
 
 def test_whether_it_may_be_is_never_whether_it_must() -> None:
@@ -180,8 +185,9 @@ def test_plurals_are_known() -> None:
     assert words("opens")[0].classes[0] == "V"
 
 
+@partly(3)
 @pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
-def test_a_question_behind_a_deed_tells_its_shifts_once_more(book: str) -> None:
+def test_a_question_behind_a_deed_tells_its_shifts_once_more(book: str, part: Part) -> None:
     """Shifts and modifiers that a case expects are those of the deed, whatever is asked behind it."""
     tried = 0
     for case in cases_by_id(book).values():
@@ -196,20 +202,21 @@ def test_a_question_behind_a_deed_tells_its_shifts_once_more(book: str) -> None:
         told = [each for each in differs.values() if "error" not in each]
         assert not any({"shifts", "drms"} & each.keys() for each in told), (asked, differs)
         tried += len(told) < len(differs) or not differs
-        if tried == 6:
+        if tried == 6 // part.of:
             break
     assert tried
 
 
+@partly(3)
 @pytest.mark.parametrize("book", ["fpa", "pd", "bcs"])
-def test_what_a_number_on_the_die_would_be(book: str) -> None:
+def test_what_a_number_on_the_die_would_be(book: str, part: Part) -> None:
     """What if I roll a 4? is asked of the attack before, in any wording."""
     forms = [
         ("{}. What happens on a 4?", "{}. What if I roll a 4?", "{}. What happens if I roll a 4?"),
         ("{}. ¿Qué pasa con un 4?", "{}. ¿Y si saco un 4?", "{}. ¿Qué pasa si saco un 4?"),
     ]
     kind = next(kind for kind in deeds(book) if kind != "move")
-    told = answers(book, kind, forms)
+    told = answers(book, kind, forms, part)
     assert len(set(map(str, told.values()))) == 1, told
     situation, _ = deeds(book)[kind]
     assert all((ruled(book, situation, line) or [None])[-1] is not None for line in told)

@@ -172,7 +172,7 @@ def test_dice_and_what_is_said_of_them_must_agree() -> None:
         hear("Surprise dice total 13", table(unit("1ID", "1509"), unit("1R", "1510"), pending=pending))
 
 
-@every(lambda: ((rolls,) for rolls in product((1, 3, 6), repeat=5)))
+@every(lambda: ((rolls,) for rolls in product((1, 3, 6), repeat=5)), fast=5, slow=5)
 def test_reading_dice_at_once_or_throw_by_throw_is_the_same(rolls: tuple[int, ...]) -> None:
     position = table(unit("1ID", "1509", 8), unit("1R", "1510"))
     by = by_one = rolls[0] + rolls[1]

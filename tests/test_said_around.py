@@ -35,7 +35,7 @@ def _told(record: Record) -> list[Any]:
     return [(ruling.verdict, ruling.computed.get("answer")) for ruling in record.rulings]
 
 
-@partly(4)
+@partly(6)
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs", "bcs"])
 def test_no_ruling_is_turned_round(name: str, part: Part) -> None:
     same = tried = 0

@@ -29,7 +29,7 @@ names = st.sampled_from(SMALL_HEXES)
 costs = st.sampled_from([None, 0, 1, 1, 1, 2, 3, Fraction(1, 2)])
 step_costs = st.lists(costs, min_size=len(STEPS), max_size=len(STEPS)).map(lambda drawn: dict(zip(STEPS, drawn, strict=True)))
 some_hexes = st.sets(names, max_size=5)
-slowly = settings(max_examples=120)
+slowly = settings(max_examples=60)
 
 
 # --- cheapest -------------------------------------------------------------------------------------------------------

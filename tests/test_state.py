@@ -16,7 +16,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.play.stating import bracketed
 from adjudicator.say.words import Say
 from adjudicator.study.state import page
-from tests.conftest import BOOKS, ROOT, cases, hear, rulebook
+from tests.conftest import BOOKS, ROOT, Part, cases, hear, partly, rulebook
 from tests.test_unknown import stated
 
 OTHER_MAPS = {"pd-x-4.2.4-05", "bcs-x-b-4.5a-1"}  # they name hexsides and hexes that the printed map has not
@@ -49,20 +49,22 @@ def test_what_names_no_fact(name: str) -> None:
     assert parse(name) is None
 
 
+@partly()
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_stated_fact_has_a_name_and_a_type(name: str) -> None:
+def test_every_stated_fact_has_a_name_and_a_type(name: str, part: Part) -> None:
     """Whatever the cases state, by every name: it can be read back, and the rulebook declares it."""
     book = rulebook(name)
-    for case in cases(name):
+    for case in part(cases(name)):
         for fact in stated(name, case["situation"] or {}):
             path = parse(fact)
             assert path is not None and parse(str(path)) == path, (case["id"], fact)
             assert book.declared.why_not(fact) is None, (case["id"], fact)
 
 
+@partly()
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_case_is_a_situation_that_a_file_may_hold(name: str) -> None:
-    for case in cases(name):
+def test_every_case_is_a_situation_that_a_file_may_hold(name: str, part: Part) -> None:
+    for case in part(cases(name)):
         if case["id"] not in OTHER_MAPS:
             checked(rulebook(name), Document(copy.deepcopy(case["situation"] or {}), {}))
 
@@ -132,12 +134,13 @@ def test_state_of_another_shape_is_refused(data: dict[str, object]) -> None:
         checked(rulebook("fpa"), Document(data, {}))
 
 
+@partly()
 @pytest.mark.parametrize("name", BOOKS)
-def test_what_a_ruling_asks_for_can_be_typed_as_it_offers(name: str) -> None:
+def test_what_a_ruling_asks_for_can_be_typed_as_it_offers(name: str, part: Part) -> None:
     """The bracket name of a need with the value that is offered is taken."""
     book = rulebook(name)
     say = Say("en", book)
-    for case in cases(name):
+    for case in part(cases(name)):
         if case["expect"].get("verdict") != "undetermined":
             continue
         for ruling in hear(name, case["declaration"]["en"], case["situation"], tuple(case.get("rolls") or ()), full=False):

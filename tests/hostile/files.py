@@ -228,15 +228,18 @@ def _packed(entries: dict[str, bytes]) -> bytes:
 OTHER_TYPES: tuple[Any, ...] = (True, 7, None, [], {}, "zz")
 
 
-def shapes(name: str) -> Iterator[tuple[str, tuple[Any, ...], Any, Exception]]:
-    """Each place that the situations of a book's cases have, once, with a value of every other type; yields what is neither refused nor judged."""
+def shapes(name: str, each: int = 1) -> Iterator[tuple[str, tuple[Any, ...], Any, Exception]]:
+    """Each place that the situations of a book's cases have, once (or one of so many), with a value of every other type; yields what is neither
+    refused nor judged."""
     book = rulebook(name)
     known = set(book.declared.things) | set(book.declared.whole)
     seen = set()
     for case in cases(name):
         for path in list(_places(case["situation"] or {})):
             shape = tuple(key if key in known or isinstance(key, str) and key.islower() and key.replace("_", "").isalpha() else "*" for key in path)
-            for value in () if shape in seen else OTHER_TYPES:
+            new = shape not in seen
+            seen.add(shape)
+            for value in OTHER_TYPES if new and len(seen) % each == 0 else ():
                 data = copy.deepcopy(case["situation"])
                 box = data
                 for key in path[:-1]:
@@ -248,7 +251,6 @@ def shapes(name: str) -> Iterator[tuple[str, tuple[Any, ...], Any, Exception]]:
                     pass
                 except Exception as error:
                     yield case["id"], path, value, error
-            seen.add(shape)
 
 
 def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
