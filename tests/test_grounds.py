@@ -50,7 +50,6 @@ def grounds(name: str, lang: str) -> list[tuple[str, str, str]]:
 
 
 @partly(8)
-@partly(4)
 @pytest.mark.parametrize("name", BOOKS)
 def test_ground_is_that_of_the_hex_or_is_told_back(name: str, part: Part) -> None:
     unit, place = UNIT.get(name, "16Pz"), PLACES.get(name, ("1510",))[0]

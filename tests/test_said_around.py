@@ -35,12 +35,12 @@ def _told(record: Record) -> list[Any]:
     return [(ruling.verdict, ruling.computed.get("answer")) for ruling in record.rulings]
 
 
-@partly(6)
+@partly(3)
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs", "bcs"])
 def test_no_ruling_is_turned_round(name: str, part: Part) -> None:
     same = tried = 0
     drawn = random.Random(f"around {name}")
-    for case in part(drawn.sample(cases(name), EACH * 3)):
+    for case in part(drawn.sample(cases(name), EACH * 3)[: EACH * 3 if part.of == 1 else 6]):
         placed = [unit for unit in case["situation"].get("units", ()) if isinstance(unit.get("at"), str) and unit["at"][:1].isdigit()]
         if not placed or tried > EACH * 12:
             continue
