@@ -17,7 +17,7 @@ from adjudicator.sentences import echoes
 from adjudicator.sentences.echo import Echo
 from adjudicator.sentences.forms import english_verb, infinitive, spanish_verb
 from adjudicator.sentences.frames import LIGHT, Frame
-from tests.conftest import BOOKS, Part, cases, game_of, partly, rulebook
+from tests.conftest import BOOKS, cases, game_of, rulebook
 
 MADE = {"en": ("has already made", "has already carried out"), "es": ("ya ha hecho", "ya ha realizado")}
 """Light verbs of the past."""
@@ -41,11 +41,11 @@ def acts(name: str) -> list[tuple[Act, Game]]:
     return list(found.values())
 
 
-def said(name: str, lang: str, part: Part) -> Iterator[tuple[Act, Game, str, list[str]]]:
+def said(name: str, lang: str) -> Iterator[tuple[Act, Game, str, list[str]]]:
     """Deeds with the plain sentence of each, which is read as it, and the same told in the past."""
     spoken = language_of(rulebook(name))
     echo, say = echoes(spoken), Say(lang, rulebook(name))
-    for act, game in part(acts(name)):
+    for act, game in acts(name):
         for frame in echo.frames:
             if frame.kind != act.kind or frame.ask or not Echo._holds(frame, act):
                 continue
@@ -94,13 +94,13 @@ def _reads(game: Game, text: str) -> list[Any] | None:
         return None
 
 
-@partly(quick=False)
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "es"])
 @pytest.mark.parametrize("name", BOOKS)
-def test_a_deed_of_the_past_is_history(name: str, lang: str, part: Part) -> None:
+def test_a_deed_of_the_past_is_history(name: str, lang: str) -> None:
     """Never an act now; and what the history remembers is stated, with the hex of the deed."""
     wrong, count = [], 0
-    for act, game, _, past in said(name, lang, part):
+    for act, game, _, past in said(name, lang):
         for text in past:
             parts = _reads(game, text) or []
             count += 1

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
-from tests.conftest import BOOKS, Part, cases, partly, rulebook
+from tests.conftest import BOOKS, cases, rulebook
 
 Pair = tuple[str, str]
 """A remark that is so, and the same made false."""
@@ -57,14 +57,14 @@ def told(data: Any, lang: str, results: list[str]) -> Iterator[Pair]:
         break
 
 
-@partly(quick=False)
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_so_changes_no_ruling(book: str, part: Part) -> None:
+def test_what_is_so_changes_no_ruling(book: str) -> None:
     """Around cases of all books: what is so changes no ruling, what is not so is refused or told."""
     right = every = 0
     sample = [case for case in cases(book) if isinstance(case["declaration"], dict)]
     results = sorted({str(((case["situation"] or {}).get("pending") or {}).get("result")).split()[0] for case in sample} - {"None"})
-    for number, case in part(enumerate(sample[:: max(1, len(sample) // 16)])):
+    for number, case in enumerate(sample[:: max(1, len(sample) // 16)]):
         lang = ("en", "es")[number % 2]
         text, rolls = case["declaration"][lang].strip(), tuple(case.get("rolls") or ())
         if any(mark in text for mark in ";=\n"):
