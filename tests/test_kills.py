@@ -18,7 +18,7 @@ from adjudicator.table import LogFile, Session
 from adjudicator.table.replay import replay
 from adjudicator.table.voice import Voice
 
-KILLS = 400
+KILLS = 240
 HEAD = "rulebook fpa\nturn 5, weather frost, german air 3\nphase german movement 1\n16Pz german 3-3 4 steps panzer at 2218\n"
 LINES = 60  # of a game; then another one is begun, so that reading it again stays short
 

@@ -61,7 +61,7 @@ def test_the_trees_are_those_of_lark() -> None:
     ours = Parser(compile_grammar(text))
     rows = [tuple(token.classes[0] for token in row(sentence)) for sentence in SAMPLE]
     rows += [classes[::-1] for classes in rows[::3]]
-    for classes in dict.fromkeys(classes for classes in rows if len(classes) < 8):
+    for classes in [*dict.fromkeys(classes for classes in rows if len(classes) < 8)][::2]:
         try:
             forest: Any = theirs.parse(classes)  # type: ignore[arg-type]
         except UnexpectedInput:
