@@ -445,3 +445,16 @@ def test_the_moves_of_one_unit_grow_with_their_number(tmp_path: Path) -> None:
     assert time.process_time() - start < 30  # a net for minutes, no measurement
     assert history.done("7Pz", {}, {"act": "attack", "phase": "p", "turn": 1}) == []
     assert history.done("7Pz", {}, {"act": "move", "phase": "p", "turn": 1, "cost": 7}) == [history["7Pz"][7]]
+
+
+def test_what_a_game_hangs_on_has_a_limit_of_its_own() -> None:
+    """How many dice an act takes never hangs on what was tried before: else the table keeps dice that its log, read anew, refuses."""
+    with work.bounded():
+        work.count(work.WHOLE + 1)
+        with work.limited():
+            assert work.is_spent()
+        with work.apart():
+            assert not work.is_spent()
+            work.count(work.LIMIT + 1)
+            assert work.is_spent()
+        assert work.ran_out()

@@ -49,6 +49,18 @@ def limited(times: int = 1) -> Iterator[None]:
 
 
 @contextmanager
+def apart() -> Iterator[None]:
+    """What a game hangs on: tried to a limit of its own, whatever was spent before, so that it comes out the same wherever it is asked."""
+    global _end, _whole
+    before = _end, _whole
+    _end, _whole = _done + LIMIT, None
+    try:
+        yield
+    finally:
+        _end, _whole = before
+
+
+@contextmanager
 def bounded() -> Iterator[None]:
     """One thing, however often it is judged: a limit for all its rulings together."""
     global _whole, _cut

@@ -160,7 +160,7 @@ class Attempt:
         """
         if not self.uncertain:
             return self.thrown.dice_used + self.thrown.short
-        with work.limited():
+        with work.apart():
             return self._wanted(len(self.dice))
 
     def _wanted(self, told: int) -> int | None:
