@@ -69,12 +69,7 @@ def test_the_hexes_of_a_deed_that_is_not_done_are_no_part_of_the_one_that_is(boo
     for case in cases_by_id(book).values():
         if tried == 3:
             break
-        if (
-            case.get("source") != "rule"
-            or case["expect"].get("verdict") is None
-            or case["declaration"]["en"].count(" ") > 4
-            or " move" not in case["declaration"]["en"]
-        ):
+        if case.get("source") != "rule" or case["declaration"]["en"].count(" ") > 4 or " move" not in case["declaration"]["en"]:
             continue
         try:
             acts = game_of(book, case["situation"]).line(case["declaration"]["en"]).acts

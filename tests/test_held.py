@@ -7,16 +7,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.book.situations import of_data
 from adjudicator.ground.declaration import Act
-from adjudicator.play.game import Game
 from adjudicator.play.record import STATE, Record
 from adjudicator.sentences.held import told_whole
-from tests.conftest import BOOKS, cases, cases_by_id, every, rulebook
-
-
-def game_of(name: str, id_: str) -> Game:
-    return Game(rulebook(name), of_data(rulebook(name), cases_by_id(name)[id_]["situation"], id_))
+from tests.conftest import BOOKS, cases, cases_by_id, every, game_of
 
 
 @pytest.mark.parametrize(
@@ -29,11 +23,15 @@ def game_of(name: str, id_: str) -> Game:
 )
 def test_a_lost_name_refuses_the_line(name: str, id_: str, text: str) -> None:
     record = Record(0, text, STATE)
-    assert game_of(name, id_).understand(record, text) is None or record.notes
+    assert game_of(name, cases_by_id(name)[id_]["situation"]).understand(record, text) is None or record.notes
 
 
 def test_whose_zone_it_is_is_told_back() -> None:
-    ruling = game_of("ocs", "ocs-q-t4-ret-b").hear("44GdR retreats from 1510 to 1511. That's in the ZOC of 203Art, so 44GdR pays a step.").rulings[0]
+    ruling = (
+        game_of("ocs", cases_by_id("ocs")["ocs-q-t4-ret-b"]["situation"])
+        .hear("44GdR retreats from 1510 to 1511. That's in the ZOC of 203Art, so 44GdR pays a step.")
+        .rulings[0]
+    )
     assert any("203Art" in str(finding.slots) for _, finding in ruling.warnings)
 
 
@@ -49,7 +47,7 @@ def drawn() -> list[tuple[str, str, str]]:
 @every(drawn, 4)
 def test_every_name_is_somewhere(name: str, id_: str, text: str) -> None:
     """No sentence of a case loses a name that nothing bears out, also where a name is put behind it in brackets: then it is refused, told back or compared."""
-    game = game_of(name, id_)
+    game = game_of(name, cases_by_id(name)[id_]["situation"])
     stranger = next((unit for unit in game.situation.units if unit not in text), None)
     if stranger is None or ";" in text:
         return

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import zlib
 
-from adjudicator.book.situations import of_data
 from adjudicator.ground.declaration import Stated
-from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases, every, rulebook
+from tests.conftest import BOOKS, cases, cases_by_id, every, game_of, rulebook
 
 TOLD = ("{} has 2 MPs left", "{} still has 2 movement points left", "{} is left with 2 MPs", "A {} le quedan 2 PM", "{} tiene 2 PM restantes")
 
@@ -19,12 +17,12 @@ def drawn() -> list[tuple[str, str]]:
 @every(drawn, 2)
 def test_points_left(name: str, id_: str) -> None:
     book = rulebook(name)
-    data = next(case["situation"] for case in cases(name) if case["id"] == id_) or {}
+    data = cases_by_id(name)[id_]["situation"] or {}
     unit = next((str(unit["id"]) for unit in data.get("units") or () if isinstance(unit.get("ma", 4), int) and unit.get("ma", 4) >= 2), None)
     if unit is None or " " in unit:
         return
     for said in TOLD:
-        record = Game(book, of_data(book, data, id_)).hear(said.format(unit))
+        record = game_of(name, data).hear(said.format(unit))
         assert not record.rulings, (said, unit)
         if "units.mp_left" in book.facts:
             assert Stated(f"units[{unit}].mp_left", 2) in record.stated or data_says(data, unit), (said, unit, record.stated)
@@ -42,5 +40,5 @@ def test_it_has_points_left() -> None:
     """Said of who was named before; a cost behind it stays a claim."""
     case = next(case for case in cases("ocs") if any("ma" in unit or "at" in unit for unit in case["situation"].get("units") or ()))
     unit = case["situation"]["units"][0]["id"]
-    game = Game(rulebook("ocs"), of_data(rulebook("ocs"), case["situation"], case["id"]))
+    game = game_of("ocs", case["situation"])
     assert any(part == Stated(f"left[{unit}]", 3) for part in game.line(f"{unit} has already moved and has 3 MPs left").parts)

@@ -26,7 +26,7 @@ from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
 from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, placed, worded
 from adjudicator.say.heard import log_words
-from adjudicator.sentences.held import names_of, texts
+from adjudicator.sentences.held import held_by, names_of, texts
 
 if TYPE_CHECKING:
     from adjudicator.play.matter import Matter
@@ -334,7 +334,7 @@ class Understanding(ABC):
         units = self.situation.units
         if all(isinstance(part, Stated) and part.path.endswith(".eliminated") for part in entry.parts):
             return None  # who has eliminated it is no fact
-        held = set(texts([part.slots if isinstance(part, Act) else part for part in entry.parts]))
+        held = held_by(entry.parts)
         held |= {part.path[6:].partition("]")[0] for part in entry.parts if isinstance(part, Stated) and part.path.startswith("units[")}
         places = {unit.known("at") for unit in units.values() if unit.id in held}
         places |= set(texts(dict(self.situation.known_box("pending"))))

@@ -21,9 +21,14 @@ JOINED = frozenset(" []/-")
 
 def unheld(row: Sequence[Token], parts: Sequence[Stated | Act]) -> tuple[int, ...]:
     """The places of names that can be nothing else, in the row, which no part holds or tells back."""
-    held = set(texts([part.slots if isinstance(part, Act) else part for part in parts]))
+    held = held_by(parts)
     long = " ".join(text for text in held if not JOINED.isdisjoint(text))
     return tuple(at for at, token in enumerate(row) if (names := names_of(token)) and not any(name in held or name in long for name in names))
+
+
+def held_by(parts: Sequence[Stated | Act]) -> set[str]:
+    """All texts that parts hold."""
+    return set(texts([part.slots if isinstance(part, Act) else part for part in parts]))
 
 
 def names_of(token: Token) -> set[str]:

@@ -136,7 +136,8 @@ def points_left(clause: Clause) -> list[Stated] | None:
                 units.append((thing, phrase.rels))
             elif POINTS & set(thing.nouns()) and isinstance(thing.num, int):
                 points.append(thing)
-                said |= SPARE & {"left" if "mp_left" in thing.nouns() else ""}
+                if "mp_left" in thing.nouns():
+                    said.add("left")
             else:
                 return None
     senses = set(verb.senses)
