@@ -178,7 +178,7 @@ class Engine:
         if fact == DICE:  # the dice that were tried have not been thrown
             merged.dice_used, merged.throws, merged.short = ruling.dice_used, ruling.throws, ruling.short
         self.tables = tables
-        if tables:
+        if tables and any(branch.waits for _, branch in branches):
             merged.roll = self.shared_table(fact, branches, tried, dice, depth)
         self.situation.assumed = ruling.assumed
         return merged

@@ -258,6 +258,14 @@ class Ruling:
         self.roll: Roll | None = None
         self.cites: dict[str, None] = {}
 
+    def copy(self) -> Ruling:
+        """The same, to which more can be said without changing this one."""
+        other = Ruling(self.kind, self.text)
+        for name in self.__slots__:
+            content = getattr(self, name)
+            setattr(other, name, content.copy() if type(content) in (list, dict) else content)
+        return other
+
     def values(self) -> dict[str, Any]:
         """Everything a player could act on, under flat names, for comparing the outcomes of two replays."""
         flat: dict[str, Any] = {"verdict": self.verdict}

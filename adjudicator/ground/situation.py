@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.ground.facts import InputError
+from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.history import HoledHistory
 from adjudicator.ground.holes import Holed, HoledSet, copied, known_of
 from adjudicator.ground.paths import PAIRS, RECORDS, FactPath, parse
@@ -39,6 +39,26 @@ class Situation(Position):
             things = getattr(self, name).items()
             setattr(other, name, {key: thing.copied(other, copied(thing.facts, ask) if self._holes else dict(thing.facts)) for key, thing in things})
         return other
+
+    def same(self, other: Situation) -> bool:
+        """Whether another position of the same game is this one: all that a ruling can hang on."""
+        if (self.unknown, self.named, self.assume, self._acts_done) != (other.unknown, other.named, other.assume, other._acts_done):
+            return False
+        boxes = [(getattr(self, name), getattr(other, name)) for name in ("facts", "options", "history")]
+        for group in ("units", "markers", *self.lists):
+            mine, its = getattr(self, group), getattr(other, group)
+            if list(mine) != list(its):
+                return False
+            boxes += ((thing.facts, its[key].facts) for key, thing in mine.items())
+        try:
+            return (
+                all(dict.__eq__(mine, its) for mine, its in boxes)
+                and set.__eq__(self.eliminated, other.eliminated)
+                and self.hexes.same(other.hexes)
+                and self.hexsides.same(other.hexsides)
+            )
+        except Missing:  # nobody knows the same of both
+            return False
 
     def _settle(self, *names: str) -> None:
         """These facts are known from now on."""

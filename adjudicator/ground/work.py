@@ -21,12 +21,29 @@ _done = 0
 _end: int | None = None  # of the ruling at work
 _whole: int | None = None  # of all rulings on one thing
 _cut = False
+_cuts = 0  # how often something was left untried
 
 
 def count(steps: int) -> None:
     """So many steps more were done."""
     global _done
     _done += steps
+
+
+def done() -> tuple[int, int]:
+    """How things stand now, for :func:`since`."""
+    return _done, _cuts
+
+
+def since(before: tuple[int, int]) -> int | None:
+    """The steps that were done since then; None if something was left untried meanwhile."""
+    return _done - before[0] if _cuts == before[1] else None
+
+
+def suffices(steps: int) -> bool:
+    """Whether so many steps more would leave nothing untried."""
+    ends = [end for end in (_end, _whole) if end is not None]
+    return steps < LIMIT and all(_done + steps < end for end in ends)
 
 
 def replay(crowd: int) -> int:
@@ -76,10 +93,11 @@ def bounded() -> Iterator[None]:
 
 def is_spent() -> bool:
     """Whether nothing more is to be tried within this ruling."""
-    global _cut
+    global _cut, _cuts
     if _end is None or _done < _end:
         return False
     _cut = True
+    _cuts += 1
     return True
 
 

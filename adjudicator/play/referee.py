@@ -21,6 +21,7 @@ from adjudicator.play.compelled import left_undone, needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.lacking import reckoned_in
+from adjudicator.play.memory import Memory
 from adjudicator.play.plainly import as_answers, as_question, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import side_of
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from adjudicator.sentences import Spoken
 
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
-MOST_REPEATS = 20  # more than that is nothing that anybody does
+MOST_REPEATS = 20  # nobody does anything more often
 MOST = 999  # no rule counts further than that; a number of anything that is larger is a slip, and would be counted one by one
 KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
 _names: dict[tuple[Any, ...], Any] = {}
@@ -63,6 +64,7 @@ class Referee:
         self._last: Any = None  # the names that were in use last
         self.missing = ""  # of a question that does not say who does it, or where: what it would have to say
         self.nowhere = False  # the hex is any hex
+        self.memory = Memory()
         self.hurried = False  # what is taken for granted is not looked for
 
     def names(self) -> Any:
@@ -190,14 +192,17 @@ class Referee:
 
     def judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """Judge one act with the answers that belong to it; changes nothing.  Raises NoSuchAct, InputError."""
-        situation = self.situation
-        if situation.tried:
+        if self.situation.tried:
             return self._judge(act, responses, dice, full)
-        situation.unsaid = {}
-        ruling = self._judge(act, responses, dice, full)
-        if not self.hurried:
-            take_for_granted(situation, ruling, lambda: self._judge(act, responses, dice, False), full)
-        return ruling
+
+        def anew() -> Ruling:
+            self.situation.unsaid = {}
+            ruling = self._judge(act, responses, dice, full)
+            if not self.hurried:
+                take_for_granted(self.situation, ruling, lambda: self._judge(act, responses, dice, False), full)
+            return ruling
+
+        return self.memory.ruling(self.situation, (act, responses, dice, full, self.hurried, self.missing, self.nowhere), anew)
 
     def _judge(self, act: Act, responses: list[Act], dice: list[int], full: bool) -> Ruling:
         """`judge`, with no look at what nobody stated."""
@@ -260,10 +265,8 @@ class Referee:
                 ruling = other.judge(again, responses, dice, full)
             ruling.act = act
             return ruling
-        remarks = slots.pop("passing", ())
+        remarks, seen, agreeing = [slots.pop(name, ()) for name in ("passing", "seen", "agreeing")]
         told = [said for answer in responses[-1:] for said in answer.slots.get("passing", ())]
-        seen = slots.pop("seen", ())
-        agreeing = slots.pop("agreeing", ())
         if responses:
             slots["responses"] = responses
         try:
@@ -302,8 +305,8 @@ class Referee:
             raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act
         ruling.warnings += [("", warn("said_not_so" if reckoned_in(ruling, self.words(said)) else "said_and_so", said=said)) for said in agreeing]
-        ruling.warnings += [("", each) for said in seen for each in self._otherwise(said)]
-        ruling.warnings += [("", each) for each in over_no_river(act, self.situation)]
+        otherwise = [each for said in seen for each in self._otherwise(said)]
+        ruling.warnings += [("", each) for each in (*otherwise, *over_no_river(act, self.situation))]
         if remarks:
             from adjudicator.play.answering import check_remarks
 

@@ -1,0 +1,54 @@
+"""Rulings that took long are remembered: a line is judged more than once on the same position (as a piece of a longer one, with other ways to read its
+dice), and what is judged anew comes to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from adjudicator.ground import work
+from adjudicator.ground.ruling import Ruling
+from adjudicator.ground.situation import Situation
+from adjudicator.language import Act
+
+LONG = 6 * work.REPLAY
+"""A ruling that took fewer steps is made anew sooner than it is found."""
+KEPT = 6
+"""So many rulings are remembered, the latest."""
+
+
+class Made(NamedTuple):
+    """A ruling with all that it hangs on: the position (a copy), what was asked, and what reading the position has left in it."""
+
+    position: Situation
+    asked: Any
+    steps: int
+    ruling: Ruling
+    unsaid: dict[str, None]
+    assumed: dict[str, Any]
+    readings: dict[str, str]
+
+
+class Memory:
+    """The latest rulings that took long."""
+
+    def __init__(self) -> None:
+        self.made: list[Made] = []
+
+    def ruling(self, situation: Situation, asked: tuple[Act, list[Act], list[int], *tuple[Any, ...]], judge: Callable[[], Ruling]) -> Ruling:
+        """The ruling that ``judge`` makes of what is asked (an act, its answers, dice, whatever else it hangs on), or made of it before."""
+        act, answers, dice, *ways = asked
+        said = (act.kind, dict(act.slots), act.text, list(answers), [(type(die), die) for die in dice], *ways)
+        for made in self.made:
+            if work.suffices(made.steps) and made.asked == said and made.position.same(situation):
+                work.count(made.steps)
+                situation.unsaid, situation.assumed, situation.used_readings = dict(made.unsaid), dict(made.assumed), dict(made.readings)
+                return made.ruling.copy()
+        begun = work.done()
+        ruling = judge()
+        steps = work.since(begun)
+        if steps is not None and steps >= LONG:
+            left = dict(situation.unsaid), dict(situation.assumed), dict(situation.used_readings)
+            self.made = [Made(situation.copy(), said, steps, ruling.copy(), *left), *self.made[: KEPT - 1]]
+        return ruling
