@@ -41,7 +41,8 @@ class Engine:
         self.text = text
         self.full = full
         self.left = BUDGET
-        self.weight = work.replay(max(map(len, situation.known_where().values()), default=0))  # of one replay, in steps
+        crowd = max(map(len, situation.known_where().values()), default=0)
+        self.weight = work.replay(crowd, sum(map(len, book.order(cls).values())))  # of one replay, in steps
         self.tables = full  # of rolls
         self.readings: dict[str, str] = {}
         self.case: Case | None = None  # of the last replay

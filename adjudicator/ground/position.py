@@ -353,7 +353,7 @@ class Position:
         return chosen
 
     def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
-        """What was worked out of this position before, with the readings and numbers that it rests on; worked out now if it never was.
+        """What was worked out of this position before, with the readings, numbers and assumptions that it rests on; worked out now if it never was.
 
         It holds for the readings in force, the facts of the whole game and the sides that are being tried; whatever else it hangs on belongs into the key.
         """
@@ -366,36 +366,27 @@ class Position:
         place = (key, tuple(chosen.items()) if chosen else (), tried)
         found = self.cache.get(place)
         if found is None:
-            before, self.used_readings = self.used_readings, {}
+            before = self.used_readings, self.assumed
+            self.used_readings, self.assumed = {}, {}
             numbers: dict[str, None] = {}
             token = listening.set(numbers)
             try:
                 answer = compute()
             finally:
-                used, self.used_readings = self.used_readings, before
+                used, assumed = self.used_readings, self.assumed
+                self.used_readings, self.assumed = before
                 listening.reset(token)
-            found = self.cache[place] = (answer, used, numbers)
+            found = self.cache[place] = (answer, used, numbers, assumed)
         self.used_readings.update(found[1])
+        self.assumed.update(found[3])
         heard = listening.get()
         if heard is not None:
             heard.update(found[2])
         return found[0]
 
     def recall(self, key: Any, compute: Callable[[], Any]) -> Any:
-        """`remember` for what may hang on any fact: worked out anew for each fact that is being tried, and what it takes for granted is assumed again."""
-        if self.tried:
-            key = key, tuple(map(str, self.tried.items()))
-
-        def look() -> tuple[Any, dict[str, Any]]:
-            before, self.assumed = self.assumed, {}
-            try:
-                return compute(), self.assumed
-            finally:
-                self.assumed = before
-
-        found, assumed = self.remember(key, look)
-        self.assumed.update(assumed)
-        return found
+        """`remember` for what may hang on any fact: worked out anew for each fact that is being tried."""
+        return self.remember((key, tuple(map(str, self.tried.items()))) if self.tried else key, compute)
 
     # ---- units in hexes -------------------------------------------------------------------------------------------
     def known_where(self) -> dict[str, list[Unit]]:

@@ -16,6 +16,8 @@ REPLAY = 20
 """What judging an act once counts, in steps of a search."""
 CROWD = 20
 """So many counters in one hex count nothing more; each one beyond is two steps more, since rules look at every counter of a hex."""
+RULES = 60
+"""So many rules of an act count nothing more; what has twice as many counts twice."""
 
 _done = 0
 _end: int | None = None  # of the ruling at work
@@ -35,20 +37,24 @@ def done() -> tuple[int, int]:
     return _done, _cuts
 
 
-def since(before: tuple[int, int]) -> int | None:
-    """The steps that were done since then; None if something was left untried meanwhile."""
-    return _done - before[0] if _cuts == before[1] else None
+def since(before: tuple[int, int]) -> tuple[int, bool]:
+    """The steps that were done since then, and whether nothing was left untried meanwhile."""
+    return _done - before[0], _cuts == before[1]
+
+
+def ends() -> tuple[int | None, int | None]:
+    """After how many steps more something would be left untried: of the ruling, of the one thing."""
+    return None if _end is None else _end - _done, None if _whole is None else _whole - _done
 
 
 def suffices(steps: int) -> bool:
     """Whether so many steps more would leave nothing untried."""
-    ends = [end for end in (_end, _whole) if end is not None]
-    return steps < LIMIT and all(_done + steps < end for end in ends)
+    return steps < LIMIT and all(end is None or steps < end for end in ends())
 
 
-def replay(crowd: int) -> int:
-    """What judging an act once counts where so many counters stand in one hex."""
-    return REPLAY + 2 * max(0, crowd - CROWD)
+def replay(crowd: int, rules: int) -> int:
+    """What judging an act of so many rules once counts where so many counters stand in one hex."""
+    return REPLAY * max(RULES, rules) // RULES + 2 * max(0, crowd - CROWD)
 
 
 @contextmanager
@@ -93,12 +99,17 @@ def bounded() -> Iterator[None]:
 
 def is_spent() -> bool:
     """Whether nothing more is to be tried within this ruling."""
-    global _cut, _cuts
     if _end is None or _done < _end:
         return False
+    cut()
+    return True
+
+
+def cut() -> None:
+    """Something was left untried."""
+    global _cut, _cuts
     _cut = True
     _cuts += 1
-    return True
 
 
 def was_cut() -> bool:

@@ -211,7 +211,7 @@ class Attempt:
         book = referee.book
         say = Say("en", book)
         for value in examples(book, need):
-            other = Referee(book, referee.situation.copy(), referee.language)
+            other = Referee(book, referee.situation.copy(), referee.language, referee.memory)
             twin = Deed(deed.act)
             twin.answers += deed.answers
             try:

@@ -19,11 +19,14 @@ KEPT = 6
 
 
 class Made(NamedTuple):
-    """A ruling with all that it hangs on: the position (a copy), what was asked, and what reading the position has left in it."""
+    """A ruling with all that it hangs on: the position (a copy), what was asked, after how many steps something was left untried, whether nothing was
+    (``whole``), and what reading the position has left in it."""
 
     position: Situation
     asked: Any
     steps: int
+    whole: bool
+    ends: tuple[int | None, int | None]
     ruling: Ruling
     unsaid: dict[str, None]
     assumed: dict[str, Any]
@@ -40,15 +43,19 @@ class Memory:
         """The ruling that ``judge`` makes of what is asked (an act, its answers, dice, whatever else it hangs on), or made of it before."""
         act, answers, dice, *ways = asked
         said = (act.kind, dict(act.slots), act.text, list(answers), [(type(die), die) for die in dice], *ways)
+        ends = work.ends()
         for made in self.made:
-            if work.suffices(made.steps) and made.asked == said and made.position.same(situation):
+            bounded = work.suffices(made.steps) if made.whole else made.ends == ends
+            if bounded and made.asked == said and made.position.same(situation):
                 work.count(made.steps)
+                if not made.whole:
+                    work.cut()
                 situation.unsaid, situation.assumed, situation.used_readings = dict(made.unsaid), dict(made.assumed), dict(made.readings)
                 return made.ruling.copy()
         begun = work.done()
         ruling = judge()
-        steps = work.since(begun)
-        if steps is not None and steps >= LONG:
+        steps, whole = work.since(begun)
+        if steps >= LONG:
             left = dict(situation.unsaid), dict(situation.assumed), dict(situation.used_readings)
-            self.made = [Made(situation.copy(), said, steps, ruling.copy(), *left), *self.made[: KEPT - 1]]
+            self.made = [Made(situation.copy(), said, steps, whole, ends, ruling.copy(), *left), *self.made[: KEPT - 1]]
         return ruling

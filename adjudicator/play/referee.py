@@ -55,7 +55,7 @@ class NoSuchAct(LookupError):
 class Referee:
     """Understands sentences and judges acts against a position, which it never changes."""
 
-    def __init__(self, book: Rulebook, situation: Situation, language: Spoken) -> None:
+    def __init__(self, book: Rulebook, situation: Situation, language: Spoken, memory: Memory | None = None) -> None:
         self.book = book
         self.situation = situation
         self.language = language
@@ -64,7 +64,7 @@ class Referee:
         self._last: Any = None  # the names that were in use last
         self.missing = ""  # of a question that does not say who does it, or where: what it would have to say
         self.nowhere = False  # the hex is any hex
-        self.memory = Memory()
+        self.memory = memory or Memory()
         self.hurried = False  # what is taken for granted is not looked for
 
     def names(self) -> Any:
@@ -367,8 +367,7 @@ class Referee:
         ruling.act = act
         now, before = (each.computed.get("answer") for each in found)
         if not (isinstance(now, (int, Fraction)) and isinstance(before, (int, Fraction))):
-            ruling.verdict = UNDETERMINED
-            ruling.needs = ruling.needs or plain.needs
+            ruling.verdict, ruling.needs = UNDETERMINED, ruling.needs or plain.needs
             return ruling
         ruling.computed["answer"] = "yes" if (now < before if query.what == "less" else now > before) else "no"
         ruling.findings.append((next(iter(ruling.cites), ""), define("compared", now=now, else_=before)))
