@@ -18,7 +18,7 @@ KEPT = 6
 """So many rulings are remembered, the latest."""
 
 
-class Made(NamedTuple):
+class Remembered(NamedTuple):
     """A ruling with all that it hangs on: the position (a copy), what was asked, after how many steps something was left untried, whether nothing was
     (``whole``), and what reading the position has left in it."""
 
@@ -37,7 +37,7 @@ class Memory:
     """The latest rulings that took long."""
 
     def __init__(self) -> None:
-        self.made: list[Made] = []
+        self.made: list[Remembered] = []
 
     def ruling(self, situation: Situation, asked: tuple[Act, list[Act], list[int], *tuple[Any, ...]], judge: Callable[[], Ruling]) -> Ruling:
         """The ruling that ``judge`` makes of what is asked (an act, its answers, dice, whatever else it hangs on), or made of it before."""
@@ -57,5 +57,5 @@ class Memory:
         steps, whole = work.since(begun)
         if steps >= LONG:
             left = dict(situation.unsaid), dict(situation.assumed), dict(situation.used_readings)
-            self.made = [Made(situation.copy(), said, steps, whole, ends, ruling.copy(), *left), *self.made[: KEPT - 1]]
+            self.made = [Remembered(situation.copy(), said, steps, whole, ends, ruling.copy(), *left), *self.made[: KEPT - 1]]
         return ruling

@@ -7,6 +7,7 @@ thing that it makes something of, and `settle` finds at the end what is left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, hanging
 
@@ -22,6 +23,11 @@ LIMITS = frozenset(("WITHOUT", "EXCEPT", "ABOVE"))
 """Relations that take something away or set a limit."""
 PARTS = ("num", "label", "det")
 Span = tuple[int, int]
+
+
+def written(value: str, plain: Any = "") -> Any:
+    """What a role gives behind its ``=``: yes, a number or a word; ``plain`` where nothing is written there."""
+    return True if value == "true" else int(value) if value.isdigit() else value or plain
 
 
 class Account:

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.ground.declaration import GROUND, Seen
 from adjudicator.language.model import Aid, Stated
-from adjudicator.sentences.account import HARD, Account
+from adjudicator.sentences.account import HARD, Account, written
 from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, FIGHTS, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, grouped, is_whole
 from adjudicator.sentences.scene import GROUNDS
@@ -470,7 +470,7 @@ class Beside:
             for type_ in types:
                 name, _, value = type_.partition("=")
                 if name == "adv:separately" and not slot.startswith("_"):
-                    self.done.slots.setdefault(slot, value == "true" or value or "separately")
+                    self.done.slots.setdefault(slot, written(value, "separately"))
                     return True
         return False
 
@@ -491,8 +491,8 @@ class Beside:
             wanted, _, value = rest.partition("=")
             if name == "noun" and wanted == concept:
                 if slot in self.frame.several:
-                    self.done.lists.setdefault(slot, []).append(value or concept)
+                    self.done.lists.setdefault(slot, []).append(written(value, concept))
                 else:
-                    self.done.slots.setdefault(slot, True if value == "true" else value or concept)
+                    self.done.slots.setdefault(slot, written(value, concept))
                 return True
         return False

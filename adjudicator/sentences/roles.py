@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.language.model import Aid, Stated
-from adjudicator.sentences.account import HARD, LIMITS
+from adjudicator.sentences.account import HARD, LIMITS, written
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, Kind, is_whole
 from adjudicator.sentences.offices import LEAVING, TARGETED, Offices
@@ -164,7 +164,7 @@ class Filler(Offices):
                     and (verb is None or start > verb.start or behind and (slot in self.frame.carry or word == "separately" and not slot.startswith("_")))
                 ):
                     self.done.cost -= 2 if slot in self.frame.carry else 0
-                    self.done.slots.setdefault(slot, value == "true" or (int(value) if value.isdigit() else value) or concept)
+                    self.done.slots.setdefault(slot, written(value, concept))
                     return True
         return False
 
@@ -371,7 +371,7 @@ class Filler(Offices):
                 for means in thing.mods:
                     if ("NOUN", concept) in means:
                         self.used.append(means)
-                return {"": True if concept == "last" else concept, "true": True}.get(value, int(value) if value.isdigit() else value)
+                return written(value, True if concept == "last" else concept)
             return None
         if name == "count":
             amount = self._count(thing, concept)
