@@ -33,7 +33,7 @@ class Remembered(NamedTuple):
     readings: dict[str, str]
 
 
-class Memory:
+class Judgements:
     """The latest rulings that took long."""
 
     def __init__(self) -> None:

@@ -21,7 +21,7 @@ from adjudicator.play.compelled import left_undone, needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.lacking import reckoned_in
-from adjudicator.play.memory import Memory
+from adjudicator.play.memory import Judgements
 from adjudicator.play.plainly import as_answers, as_question, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import side_of
@@ -55,7 +55,7 @@ class NoSuchAct(LookupError):
 class Referee:
     """Understands sentences and judges acts against a position, which it never changes."""
 
-    def __init__(self, book: Rulebook, situation: Situation, language: Spoken, memory: Memory | None = None) -> None:
+    def __init__(self, book: Rulebook, situation: Situation, language: Spoken, memory: Judgements | None = None) -> None:
         self.book = book
         self.situation = situation
         self.language = language
@@ -64,7 +64,7 @@ class Referee:
         self._last: Any = None  # the names that were in use last
         self.missing = ""  # of a question that does not say who does it, or where: what it would have to say
         self.nowhere = False  # the hex is any hex
-        self.memory = memory or Memory()
+        self.memory = memory or Judgements()
         self.hurried = False  # what is taken for granted is not looked for
 
     def names(self) -> Any:

@@ -415,10 +415,12 @@ def _held(shown: Telling) -> None:
 def _there(shown: Telling) -> None:
     """30 covers 0417 and 0418, but my 25 and 14 are there: whether each of them stands in one of the hexes named before."""
     row = shown.row
-    for at, token in enumerate(row):
+    spots = [at for at, token in enumerate(row) if meanings(token) & THERE]
+    if not spots or not any(other.classes[0] in STANDS or "have" in senses_of(shown, other) for other in row):
+        return
+    for at in spots:
         names = {place: unit_of(other) for place, other in enumerate(row) if place > at - LONG and unit_of(other) in shown.situation.units}
-        stands = any(other.classes[0] in STANDS or "have" in senses_of(shown, other) for other in row)
-        if not meanings(token) & THERE or not stands or len(names) < 2 or ("BE", "there") in meanings(token) and min(names) > at:
+        if len(names) < 2 or ("BE", "there") in meanings(row[at]) and min(names) > at:
             continue
         before = {str(other.means["HEX"][0][1]) for other in (*_before(shown), *row[:at]) if other.classes[0] == "HEX"}
         if before and all(_place(shown, name) in before for name in names.values()):

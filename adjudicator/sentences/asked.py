@@ -67,7 +67,7 @@ class Questions(Whether):
 
     def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
-        clause = elected(clause, {noun for frame in self.frames if not frame.ask for noun in frame.nouns & frame.verbs})
+        clause = elected(clause, self.frames.alike)
         tried, start = sought(clause), self.cost
         if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed) or self._over(clause)) is not None:
             return [gone]

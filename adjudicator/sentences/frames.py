@@ -409,6 +409,7 @@ class Frames(list[Frame]):
         self.deeds = {sense for frame in self for sense in frame.verbs if not frame.ask} - STATIVE
         self.beside = frozenset(noun for frame in self if frame.beside for noun in frame.nouns)
         self.nouns = frozenset(noun for frame in self if not frame.ask for noun in frame.nouns)
+        self.alike = frozenset(noun for frame in self if not frame.ask for noun in frame.nouns & frame.verbs)  # a noun and a verb of the same act
         self.reacts = frozenset(word for frame in self for word in frame.reacts)
         self.kinds = frozenset(frame.kind for frame in self)
         self.denials = frozenset(frame.denied for frame in self)  # what it is when something is not done
