@@ -41,21 +41,31 @@ class Judgements:
 
     def ruling(self, situation: Situation, asked: tuple[Act, list[Act], list[int], *tuple[Any, ...]], judge: Callable[[], Ruling]) -> Ruling:
         """The ruling that ``judge`` makes of what is asked (an act, its answers, dice, whatever else it hangs on), or made of it before."""
-        act, answers, dice, *ways = asked
-        said = (act.kind, dict(act.slots), act.text, list(answers), [(type(die), die) for die in dice], *ways)
         ends = work.ends()
-        for made in self.made:
-            bounded = work.suffices(made.steps) if made.whole else made.ends == ends
-            if bounded and made.asked == said and made.position.same(situation):
-                work.count(made.steps)
-                if not made.whole:
-                    work.cut()
-                situation.unsaid, situation.assumed, situation.used_readings = dict(made.unsaid), dict(made.assumed), dict(made.readings)
-                return made.ruling.copy()
+        if self.made and (made := self._found(situation, _said(asked), ends)) is not None:
+            work.count(made.steps)
+            if not made.whole:
+                work.cut()
+            situation.unsaid, situation.assumed, situation.used_readings = dict(made.unsaid), dict(made.assumed), dict(made.readings)
+            return made.ruling.copy()
         begun = work.done()
         ruling = judge()
         steps, whole = work.since(begun)
         if steps >= LONG:
             left = dict(situation.unsaid), dict(situation.assumed), dict(situation.used_readings)
-            self.made = [Remembered(situation.copy(), said, steps, whole, ends, ruling.copy(), *left), *self.made[: KEPT - 1]]
+            self.made = [Remembered(situation.copy(), _said(asked), steps, whole, ends, ruling.copy(), *left), *self.made[: KEPT - 1]]
         return ruling
+
+    def _found(self, situation: Situation, said: Any, ends: tuple[int | None, int | None]) -> Remembered | None:
+        """The ruling that was made of just this, if as much may be tried now."""
+        for made in self.made:
+            bounded = work.suffices(made.steps) if made.whole else made.ends == ends
+            if bounded and made.asked == said and made.position.same(situation):
+                return made
+        return None
+
+
+def _said(asked: tuple[Act, list[Act], list[int], *tuple[Any, ...]]) -> Any:
+    """All that is asked, so that it can be compared and no change of the act changes it."""
+    act, answers, dice, *ways = asked
+    return (act.kind, dict(act.slots), act.text, list(answers), [(type(die), die) for die in dice], *ways)
