@@ -169,3 +169,19 @@ def test_dice_are_counted_for_the_deed_that_they_are_for(book: str) -> None:
     ):
         told = rulings(book, cases_by_id(book)[id_]["situation"], line.format(h=hex_, u=unit))
         assert [ruling.computed.get("answer") for ruling in told[-1:]] == [count], line
+
+
+RESTRICTED = (
+    "How many reduced units may stack in {hex}?", "Which reduced units can attack {hex}?", "How many reduced units can attack {hex}?",
+    "¿Cuántas unidades reducidas pueden apilarse en {hex}?", "¿Qué unidades reducidas pueden atacar {hex}?",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs", "bcs"])
+def test_of_those_in_a_state_alone_is_not_of_all(name: str) -> None:
+    """A state of what is counted is weighed, or told to be left aside, or the question is refused: never is it lost."""
+    case = next(case for case in cases_by_id(name).values() if any(isinstance(unit.get("at"), str) for unit in case["situation"].get("units") or ()))
+    place = next(unit["at"] for unit in case["situation"]["units"] if isinstance(unit.get("at"), str))
+    for form in RESTRICTED:
+        record = game_of(name, case["situation"]).hear(form.format(hex=place))
+        assert not record.rulings or record.notes or any("reduced" in repr(ruling.act) for ruling in record.rulings), form

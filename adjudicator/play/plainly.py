@@ -64,3 +64,8 @@ def gainsay(ruling: Ruling) -> None:
     slots = ruling.act.slots if ruling.act is not None else {}
     if slots.get("question") and "ask" not in slots and ruling.computed.get("answer") in OTHER:
         ruling.computed["answer"] = YES if slots.get(GAINSAID) else NO
+
+
+def heading(act: Act, answers: list[Act]) -> str:
+    """What was declared: the act, and what was said to be done likewise: 5Lg loses a step; 13Lg loses a step."""
+    return "; ".join(dict.fromkeys((act.text, *(answer.text for answer in answers if answer.kind == act.kind and answer.text not in act.text))))

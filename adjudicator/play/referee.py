@@ -22,7 +22,7 @@ from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.lacking import reckoned_in
 from adjudicator.play.memory import Judgements
-from adjudicator.play.plainly import as_answers, as_question, turned_round
+from adjudicator.play.plainly import as_answers, as_question, heading, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import side_of
 from adjudicator.play.whereabouts import everybody, place_of
@@ -286,7 +286,7 @@ class Referee:
         if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
             raise InputError("denied")
         try:
-            ruling = judge(self.book, self.situation, kind, slots, act.text, dice, full)
+            ruling = judge(self.book, self.situation, kind, slots, heading(act, responses), dice, full)
         except InputError as error:  # must 25Pz attack: what is free to do is, whatever was left out
             free = query is not None and query.what == "must" and needs_no_more(self.book, self.situation, kind, slots)
             tried = self._wherever(kind, slots, query, act.text, dice, full) if not free and error.key == "no_destination" else None

@@ -20,7 +20,7 @@ from adjudicator.sentences.joined import Part
 from adjudicator.sentences.reckoned import LEFTWARD
 from adjudicator.sentences.supposed import HELPS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
+from adjudicator.sentences.tries import OWED, anybody, narrowed, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
 from adjudicator.sentences.whether import WHOLE, Whether, elected, priced
 
 BEHIND = 4
@@ -57,6 +57,8 @@ class Questions(Whether):
             if (plain := which_of(clause)) is None:
                 raise
             found = self._question(plain, before, acted, supposed)
+        if (thing := narrowed(clause, found, self.text)) is not None:
+            raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
         for thing in [each for _, inners in clause.subs for inner in inners for each in _hexes(inner) if clause.wh]:
             if repr(thing.value) not in repr(found) and self.text[thing.start : thing.end] not in repr(found):
                 raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)  # what does it take to get to 3010: not what it has

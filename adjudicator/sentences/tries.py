@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Act, Query
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LIGHT, Item
-from adjudicator.sentences.tree import Chunk, Clause, Nominal
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, hanging
 
 SPANS = frozenset(("turn", "phase"))
 UNITS = frozenset(("unit", "attackers", "attacker", "defenders", "defender"))
@@ -264,3 +264,17 @@ def of_cause(clause: Clause, row: Iterable[Item], used: list[Nominal]) -> Clause
     assert other.verb is not None
     other.verb.lemma, other.verb.senses = "have", ["have"]
     return other
+
+
+def narrowed(clause: Clause, found: Sequence[Any], text: str) -> Nominal | None:
+    """How many reduced units, which units reduced to one step: the thing asked for, if its state is weighed by nothing that was found."""
+    aside = [said for part in found if isinstance(part, Act) for said in part.slots.get("passing", ())]
+    for each in (clause, *hanging(clause)):
+        bare = [thing for phrase in each.phrases[:1] for thing in phrase.things[:1] if "unit" in thing.nouns()]
+        for thing in [named for _, _, one in each.wh for named in (bare if one is None else [one])]:
+            until = each.verb.start if each.verb is not None and each.verb.start > thing.start else thing.end
+            states = [str(value) for means in (thing.means, *thing.mods) for type_, value in means[:1] if type_ == "STATUS"]
+            bound = [one for link, inners in each.subs for one in inners if link == "pcp" and not one.phrases and thing.start < one.start < until]
+            if bound or any(said in text[thing.start : until] for said in aside) or any(state.rpartition(":")[2] not in repr(found) for state in states):
+                return thing
+    return None
