@@ -151,6 +151,12 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     answer = ruling.computed.get("answer")
     if answer is not None and (answer in PLAIN or who_of(answer, units)) and place_asked(words((asking[-1] if asking else act).text)):
         return False  # in which hex does it go DG: not whether, and not who
+    if (
+        answer is not None
+        and asked_for(words((asking[-1] if asking else act).text)) == "who"
+        and all(t.classes[0] in ("HEX", "COMMA") for t in words(str(answer)))
+    ):
+        return False  # who decides where it goes: not where
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True
     if not asking and "ask" in act.slots and act.slots["ask"].what == "position":

@@ -19,6 +19,8 @@ TRIED_HEXES = 4
 """So many hexes of the position are tried for one that is not named."""
 OF_A_HEX = frozenset(("hex", "where", "to", "target"))
 """Slots of a finding that make it one of a single hex."""
+OF_A_MOMENT = OF_A_HEX | {"phase", "now", "turn"}
+"""Slots of a finding that may be another one in another hex, or later: will it come back?"""
 PLACES = frozenset(("to", "path", "target", "at", "edge"))
 """Slots that say whither."""
 
@@ -125,10 +127,12 @@ def nowhere_legal(referee: Any, act: Act, slots: Mapping[str, Any], role: str, f
         for hex_ in dict.fromkeys([*own, *list(situation.hexes)[:TRIED_HEXES], _apart(situation)])
     ]
     ruling: Ruling = found[0]
+    said = {meaning for token in referee.words(act.text) for means in token.means.values() for meaning in means}
+    of_one = OF_A_HEX if ("MOD", "can") in said and ("ADV", "ever") not in said else OF_A_MOMENT
     always = [
         (rule, finding)
         for rule, finding in ruling.findings
-        if finding.effect == "forbids" and not OF_A_HEX & finding.slots.keys() and all((rule, finding) in other.findings for other in found)
+        if finding.effect == "forbids" and not of_one & finding.slots.keys() and all((rule, finding) in other.findings for other in found)
     ]
     if not always:
         raise InputError("no_destination")

@@ -29,6 +29,7 @@ from adjudicator.play.plainly import gainsay
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee
 from adjudicator.play.standing import relations
+from adjudicator.play.suffered import fared
 from adjudicator.play.understanding import TAKEN
 from adjudicator.sentences import Spoken, load
 
@@ -348,8 +349,10 @@ class Game(Judging):
         """Whether an act is an answer to what is being played."""
         if not matter.fresh and (matter.before is None or act.slots.get("question")):
             return False  # whoever asks adds nothing to a deed that has been carried out
-        if act.slots.get("question") and not self._new:
-            return False  # nor to one of another sentence, which might as well stand on a line of its own
+        if act.slots.get("question") and (not self._new or fared(act)):
+            return (
+                False  # nor, if it asks what came of it, before that has come; nor to one of another sentence, which might as well stand on a line of its own
+            )
         main = matter.deeds[-1].act
         if act.kind == main.kind and "ask" in act.slots and self.referee.asks_of(act, main):
             return False  # how many MPs is that: of the deed itself, nothing that goes on with it

@@ -22,6 +22,7 @@ from adjudicator.play.matter import Attempt, Deed, Matter, forms, throw
 from adjudicator.play.record import ODD, Note, Problem, Record
 from adjudicator.play.referee import behind, is_supposed
 from adjudicator.play.retold import retold
+from adjudicator.play.suffered import suffered
 from adjudicator.play.understanding import Understanding
 
 NEXT_PHASE = "next_phase"
@@ -236,7 +237,9 @@ class Judging(Understanding):
         """One of the acts, behind those that have been judged (``results``), and whether it only tells what these have done."""
         earlier = doubtful(matter, results)
         before_it = [matter.told, *(other.ruling for other in results)]
-        told: Ruling | None = None
+        told = suffered(self.referee.book, self.situation, before_it, deed.act, self.referee.words(deed.act.text)) if before_it else None
+        if told is not None:
+            return Attempt(self.referee, deed, [], self.full, told), False
         try:
             result = self._thrown(record, matter, deed, rows)
         except InputError:

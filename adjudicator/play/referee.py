@@ -44,7 +44,7 @@ COMPARED = frozenset(("less", "greater"))
 PRESENCE = "claim_status"
 """That something is, or has: with no more said of it, that it is there."""
 ELIMINATE = "eliminate"
-ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen")
+ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", GAINSAID)
 """Slots of a question beside those of the act that it is about."""
 
 

@@ -22,6 +22,8 @@ from adjudicator.play.shown import Shown
 from adjudicator.play.trying import Trying
 from adjudicator.sentences.hints import UNLIKELY, label_of
 
+STOPPED = "stops_at"
+"""What rulings call the hex that stops a move."""
 REST = 0.7
 """How likely a deed must be by all words of a line that another in it is taken for its scene."""
 
@@ -46,6 +48,10 @@ def _forbidden(game: Trying, line: Line, rulings: Sequence[Ruling], wrong: Seque
     deeds = [act for act in wrong if game.referee.nature(act) == DOES]
     if len(rulings) < 2 or not deeds or rulings[-1].act is None or game.referee.nature(rulings[-1].act) != ASKS:
         return None
+    query = rulings[-1].act.slots.get("ask")
+    if query is not None and query.name == STOPPED and game.referee.asks_of(rulings[-1].act, deeds[0]):
+        deed = deeds[0]  # where is it stopped: of the deed itself, which goes no further
+        return Line(line.text, tuple(kept for parts in line.sentences if (kept := tuple(part for part in parts if part is not deed))), line.said)
     error = NotUnderstood("two_ways", deeds[0].text, deeds[0].start, deeds[0].end)
     alone = line
     for act in deeds:

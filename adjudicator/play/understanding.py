@@ -138,8 +138,13 @@ class Understanding(ABC):
 
     def _behind(self, record: Record, text: str, start: int) -> Line | None:
         """What a line says behind a result that it announces, which is told back; None if that alone is not understood."""
-        own = Record(0, text[start:], STATE)
-        line = self.understand(own, text[start:].strip())
+        own, before = Record(0, text[start:], STATE), self.said
+        if not any({("QP", "who"), ("DET", "poss")} & meanings(token) for token in self.referee.words(text[start:])[:2]):
+            self.said = text[:start].strip(MARKS)  # Dr2 on 26. How far must it retreat?
+        try:
+            line = self.understand(own, text[start:].strip())
+        finally:
+            self.said = before
         if line is None or own.problem is not None or not line.acts:
             return None
         record.notes += [Note("said_and_so", {"said": text[:start].strip(MARKS)}, True), *own.notes]

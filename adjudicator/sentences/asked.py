@@ -6,6 +6,7 @@ The act is said in the clause itself, in an if-clause, in the sentence before, o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
@@ -21,7 +22,7 @@ from adjudicator.sentences.reckoned import LEFTWARD
 from adjudicator.sentences.supposed import HELPS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, narrowed, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
-from adjudicator.sentences.whether import WHOLE, Whether, elected, priced
+from adjudicator.sentences.whether import WHOLE, Whether, at_all, borne, elected, priced
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -69,7 +70,7 @@ class Questions(Whether):
 
     def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
-        clause = elected(clause, self.frames.alike)
+        clause = elected(borne(clause), self.frames.alike)
         tried, start = sought(clause), self.cost
         if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed) or self._over(clause)) is not None:
             return [gone]
@@ -143,6 +144,11 @@ class Questions(Whether):
                 found.append((self.cost + STANDS, self._stands(clause, before, supposed)))
             except NotUnderstood:
                 pass
+        if not found and fault is not None and (plain := at_all(clause, fault.message_key == "missing")) is not None:
+            self.cost = start
+            with suppress(NotUnderstood):
+                parts = self._own(plain, before, acted)
+                found += [(self.cost + NOBODY, parts)] if any(isinstance(part, Act) and "wherever" in part.slots for part in parts) else []
         if not found:
             assert fault is not None
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.chart import VERBAL
@@ -29,6 +30,12 @@ OWN = OF_DICE - {"attack", "turn", "game", "phase"}
 """Nouns that say by themselves that dice are meant: a 3 for replacements."""
 GIVING = THROWING | GETTING | SHOWN
 """Verbs that tell of dice beside what they are thrown for."""
+LIGHT = frozenset(("DET", "P", "OF", "AND", "COMMA", "COLON", "DASH", "ADV", "THEN", "PRON", "SEMI", "HV", "BE"))
+"""Classes of words that may stand beside the numbers of two sides."""
+BOTH, COLON = frozenset(("air", "air_superiority")), "COLON"
+"""Throws that both sides make."""
+PLAYERS = frozenset(("player", "side", "roll", "dice", "score"))
+"""Nouns that name no purpose of a throw."""
 MOST = 20
 """No die shows more."""
 
@@ -40,6 +47,7 @@ def told_with(row: list[Token], senses: Mapping[str, list[str]]) -> tuple[list[T
     """
     if row[-1].classes[0] == "QM" or any(token.classes[0] == "SUB" for token in row):
         return row, []
+    row = _sided(row, senses)
     for at in range(len(row)):
         begin, dice, stop = _throw(row, at, senses)
         if len(dice) < 2 or stop - begin == len(row):
@@ -47,6 +55,46 @@ def told_with(row: list[Token], senses: Mapping[str, list[str]]) -> tuple[list[T
         rest = row[:begin] + row[stop:]
         return rest[1:] if rest[0].classes[0] in BETWEEN else rest, dice
     return row, []
+
+
+def _sided(row: list[Token], senses: Mapping[str, list[str]]) -> list[Token]:
+    """Air roll: German 9, Soviet 5; the Germans total 9 for air and the Russian 4: each number is said of its side, behind what they are thrown for."""
+    groups: list[tuple[bool, list[Token]]] = []
+    purpose: list[Token] = []
+    if any(one.classes[0] == "NUM" and "W" in two.means for one, two in pairwise(row)):
+        return row  # two dice: so many of them
+    for token in row:
+        meanings = token.means.get("W", [])
+        verb = any(not set(senses.get(str(lemma), ())).isdisjoint(SHOWN) for name in VERBAL for _, lemma in token.means.get(name, ()))
+        if meanings[:1] and meanings[0][0] == "SIDE":
+            groups.append((True, [token]))
+        elif token.classes[0] == "NUM" and type(token.means["NUM"][0][1]) is int:
+            groups += [(False, [])] if not groups or groups[-1][0] else []
+            groups[-1][1].append(token)
+        elif any(type_ == "PHASE" and value in BOTH for type_, value in meanings):
+            purpose.append(Token(token.text, token.start, token.end, {"W": [("NOUN", value) for type_, value in meanings if type_ == "PHASE"]}))
+        elif any(type_ == "NOUN" and (value in BOTH or token is row[0] and any(COLON in each.classes for each in row[1:2])) for type_, value in meanings):
+            purpose.append(token)
+        elif not (verb or any(type_ == "NOUN" and value in PLAYERS for type_, value in meanings) or not meanings and token.classes[0] in LIGHT):
+            return row
+    order = [said for said, _ in groups]
+    pairs = [(groups[at + order[0]][1], groups[at + 1 - order[0]][1][0]) for at in (0, 2)] if order in ([True, False] * 2, [False, True] * 2) else []
+    sides = {side.text for _, side in pairs}
+    if len(sides) != 2 or len({len(numbers) for numbers, _ in pairs}) != 1 or any(("PRON", "first") in token.means.get("PRON", ()) for token in row):
+        return row
+    if len(purpose) != 1:
+        return row
+    end = row[-1].end
+    own = any(value in BOTH for _, value in purpose[0].means["W"])
+    roll = [Token(purpose[0].text, purpose[0].end, purpose[0].end, {"W": [("NOUN", "roll")]})] if own else []
+    found = [*purpose, *roll, Token(":", end, end, {"COLON": [("COLON", ":")]})]
+    for at, (numbers, side) in enumerate(pairs):
+        found += [Token(",", end, end, {"COMMA": [("COMMA", ",")]})] if at else []
+        for place, number in enumerate(numbers):
+            found += [Token("and", end, end, {"AND": [("AND", "and")]})] if place else []
+            found.append(number)
+        found += [Token("for", end, end, {"P": [("P", "FOR")]}), side]
+    return found
 
 
 def _throw(row: list[Token], at: int, senses: Mapping[str, list[str]]) -> tuple[int, list[int], int]:

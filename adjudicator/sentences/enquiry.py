@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, leave_asked
 from adjudicator.sentences.token import Token
@@ -20,14 +20,32 @@ ALONE = frozenset(("odds", "result"))
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
-ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, COUNTS_AS = (
-    small(name) for name in ("enough", "suffice", "happening", "supposing", "throwing", "saying", "limits", "gets_to", "counts", "counts_as")
+ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, COUNTS_AS, SURVIVING, DYING, KILLED = (
+    small(name)
+    for name in (
+        "enough",
+        "suffice",
+        "happening",
+        "supposing",
+        "throwing",
+        "saying",
+        "limits",
+        "gets_to",
+        "counts",
+        "counts_as",
+        "surviving",
+        "dying",
+        "killed",
+    )
 )
+DESTROYED = {language == "es": verb for language, verb in syntax()["destroyed"].items()}
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
 REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
 """Classes of words that only point at what was said: that, it, me."""
 BREAKS = frozenset(("COMMA", "COLON"))
+WHO = frozenset(("UNIT", "UNK", "PRON", "DET"))
+"""Classes of words that name a unit, or point at one."""
 HEAD = 6
 """So many words at most tell who claims something."""
 
@@ -35,7 +53,7 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(_counting(_limited(_pointing(whole))))]:
+    for row in [part for whole in rows for part in _parted(_faring(_counting(_limited(_pointing(whole)))))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
@@ -130,6 +148,52 @@ def _limited(row: list[Token]) -> list[Token]:
         rest = [token for token in found[cut:] if token is not row[does] and token.classes[0] not in ("DO", "CL")]
         found = [*row[:cut], Token(row[does].text, row[does].start, row[does].end, {"BE": [("BE", "be")]}), *rest]
     return [*found, row[-1] if over else _gainsaid(row[-1])]
+
+
+def _faring(row: list[Token]) -> list[Token]:
+    """Does it survive, does it die? Whether it is destroyed, or is not."""
+    at = next((at for at, token in enumerate(row) if _lemmas(token) & (SURVIVING | DYING)), -1)
+    killed = next((at for at, token in enumerate(row) if token.text.casefold() in KILLED), 0)
+    if row[-1].classes[0] != "QM":
+        return row
+    if killed and says(row[killed - 1], "BE", "become"):  # ¿queda eliminada?
+        end = next(place for place in range(killed, len(row)) if {"SUB", "COMMA", "QM"} & set(row[place].classes[:1]))
+        named = all(set(token.classes) & WHO for token in (*row[: killed - 1], *row[killed + 1 : end]))
+        return [*row[: killed - 1], *_is_gone(row[killed - 1], row[killed]), *row[killed + 1 :]] if named else row
+    if killed and row[0].classes[0] == "BE" and all(set(token.classes) & WHO for token in row[1:killed]):  # is it gone
+        return [*row[:killed], _gone(row[killed]), *row[killed + 1 :]]
+    if at < 0 or row[at].classes[0] not in VERBAL:
+        return row
+    begin, lives = _begins(row, at), bool(_lemmas(row[at]) & SURVIVING)
+    asks, behind = row[begin:at], row[at + 1 : -1]
+    comma = next((place for place, token in enumerate(behind) if token.classes[0] == "COMMA"), len(behind))
+    if any({"QP", "QD", "SUB", "REL", "NOT", "HV"} & set(token.classes[:1]) or "MOD" in token.classes and not says(token, "MOD", "will") for token in asks):
+        return row
+    if any({"SUB", "P"}.isdisjoint(token.classes[:1]) for token in behind[comma + 1 : comma + 2]):
+        return row  # it survives, may it advance?
+    mark = _gainsaid(row[-1]) if lives else row[-1]
+    if row[at].spanish:
+        return [*row[:at], *_is_gone(row[at], row[at]), *behind, mark]
+    does = next((place for place, token in enumerate(asks) if token.classes[0] in ("DO", "MOD")), -1)
+    if does < 0:
+        return row
+    asks[does] = Token(asks[does].text, asks[does].start, asks[does].end, {"BE": [("BE", "be")]})
+    return [*row[:begin], *asks, _gone(row[at]), *behind, mark]
+
+
+def _gone(word: Token) -> Token:
+    """The word for what is destroyed, in the place of one that says so."""
+    lemma = DESTROYED[False]
+    return Token(word.text, word.start, word.end, {"W": [("STATUS", "eliminated:true")], "V": [("PAST", lemma)], "VP": [("VERB", lemma)]})
+
+
+def _is_gone(first: Token, last: Token) -> list[Token]:
+    """Se elimina, in the place of words that say so."""
+    se, gone = {"CL": [("CL", "self")]}, {"V": [("VERB", DESTROYED[True])]}
+    found = [Token(first.text, first.start, first.start, se), Token(last.text, first.start, last.end, gone)]
+    for token in found:
+        token.spanish = True
+    return found
 
 
 def _overstacked(first: Token, last: Token) -> Token:

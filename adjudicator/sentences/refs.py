@@ -224,5 +224,5 @@ WHEREVER = 6
 
 def asked_of_no_place(clause: Clause, slots: Mapping[str, Any], before: list[Group]) -> bool:
     """Whether somebody may do it is asked where no hex has been named, and perhaps none is needed: can 4GTk come back?"""
-    can = clause.asked and clause.verb is not None and clause.verb.modal == "can" and "reach" not in clause.verb.senses  # which wants a place
+    can = clause.asked and clause.verb is not None and clause.verb.modal in ("can", "will") and "reach" not in clause.verb.senses  # which wants a place
     return can and bool(slots.get("units")) and not any(group[0].type == "HEX" for group in before)

@@ -135,6 +135,30 @@ def stopping_in(clause: Clause) -> dict[str, Any] | None:
     return {"units": (str(things[0].value),), "to": str(things[1].value), **came} if "IN" in clause.phrases[-1].rels else None
 
 
+def at_all(clause: Clause, lacks: bool) -> Clause | None:
+    """¿Volverá 4GTk, will it ever come back: as whether it may at all; `lacks`: something that nobody said. None of any other question."""
+    verb, ever = clause.verb, [adverb for adverb in clause.adverbs if adverb[0] == "ever"]
+    if verb is None or verb.negated or clause.wh or not (ever or lacks and not verb.modal):
+        return None
+    plain = copied(clause)
+    assert plain.verb is not None
+    plain.verb.modal, plain.adverbs = "can", [each for each in clause.adverbs if each not in ever]
+    return plain
+
+
+def where_ended(clause: Clause, acted: Act | None) -> bool:
+    """Where must it stop, in which hex does its move end, ¿dónde se para?: where the move before is stopped."""
+    verb = clause.verb
+    if verb is None or acted is None or acted.kind not in MOVING or not STOPS & set(verb.senses) or len(clause.wh) != 1:
+        return False
+    word, _, asked = clause.wh[0]
+    if word != "where" and (word != "what" or asked is None or asked.nouns()[:1] != ["hex"] or asked.mods) or verb.modal == "can" or verb.negated or verb.past:
+        return False
+    others = [thing for thing in clause.things() if thing is not asked]
+    spoken = all(thing.type == "PRON" or thing.value in acted.slots.get("units", ()) for thing in others)
+    return spoken and not any(inners for _, inners in clause.subs) and {word for word, _, _ in clause.adverbs} <= {"already", "now", "then"}
+
+
 def _coming(clause: Clause) -> dict[str, Any] | None:
     """… after crossing the river from 1509: where it comes from; None if what hangs on the clause says anything else."""
     inners = [inner for _, inners in clause.subs for inner in inners]
@@ -196,6 +220,27 @@ def elected(clause: Clause, deeds: Container[str]) -> Clause:
     return plain
 
 
+def borne(clause: Clause) -> Clause:
+    """Does that cost 47R a step, ¿cuántos pasos le cuesta?: whether 47R loses one, how many it loses."""
+    verb = clause.verb
+    if verb is None or verb.senses[:1] != ["cost"] or verb.negated or verb.modal not in ("", "will"):
+        return clause
+    steps = [phrase for phrase in clause.phrases if phrase.things[-1].nouns()[:1] == ["step"]]
+    others = [phrase for phrase in clause.phrases if phrase not in steps]
+    who = [phrase for phrase in others if all(thing.type == "UNIT" for thing in phrase.things)]
+    if len(steps) != 1 or len(who) > 1 or not all(thing.type in ("UNIT", "PRON") for phrase in others for thing in phrase.things):
+        return clause
+    if steps[0].things[0].of or steps[0].things[0].own:
+        return clause
+    who = who or [phrase for phrase in others if not phrase.before]
+    plain = copied(clause)
+    assert plain.verb is not None
+    plain.verb.lemma, plain.verb.senses, plain.verb.clitics = "loss", ["loss"], []
+    plain.phrases = [*(Chunk(frozenset(("none",)), each.things, each.start, each.end, True) for each in who), *steps]
+    plain.phrases.sort(key=lambda phrase: not any(thing is phrase.things[0] for _, _, thing in clause.wh))
+    return plain
+
+
 class Whether(Worths):
     """Reads questions on what comes of a deed, which its ruling tells."""
 
@@ -207,7 +252,7 @@ class Whether(Worths):
         done = acted.slots.get("units", ())
         units = tuple(thing.value for thing in clause.things() if thing.type == "UNIT") or done
         more = [thing for thing in clause.things() if thing.type not in ("UNIT", "PRON")]
-        if acted.kind == "eliminate" or acted.slots.get("question") or more or clause.adverbs or not units or not set(units) <= set(done):
+        if acted.kind == "eliminate" or {"question", "state"} & acted.slots.keys() or more or clause.adverbs or not units or not set(units) <= set(done):
             return None
         facts = tuple((f"units[{unit}].eliminated", True) for unit in units)
         self.answered = True
@@ -235,6 +280,8 @@ class Whether(Worths):
             kind, slots, query = supposed.kind, supposed.slots, Query("loses", about=units)
         elif (place := stopping_in(clause)) is not None and supposed is None:
             kind, slots, query = "move", place, Query("stops")
+        elif where_ended(clause, acted) and acted is not None:
+            kind, slots, query = acted.kind, acted.slots, Query("value", "stops_at")
         elif ends_there(clause, acted) and acted is not None:
             kind, slots, query = acted.kind, acted.slots, Query("stops")
         else:

@@ -28,6 +28,8 @@ def when_first_player(roll: FirstPlayer) -> Findings:
     if phase not in (None, "first_player", "orders", "assignment"):
         yield forbid("wrong_phase", phase=phase, wanted="first_player")
     yield value("dice_each", 2)
+    if roll.slots.get("question") and not roll.sides and (first := roll.s.stated("active")) is not None:
+        yield value("answer", first)  # who goes first: whoever has won the roll
 
 
 @rule("2.0", FirstPlayer, "roll")
