@@ -35,6 +35,8 @@ def test_what_may_be_done_somewhere_is_never_denied(name: str) -> None:
     [
         (OFF, "soviet replacement", "can 4GTk come back?", "11.2"),
         (OFF, "soviet replacement", "¿puede volver 4GTk?", "11.2"),
+        (OFF, "soviet replacement", "Will 4GTk ever be rebuilt?", "11.2"),
+        (OFF, "german reinforcement", "¿Volverá 4GTk?", "11.2"),
         (LATE, "german reinforcement", "Can 9SS enter now?", "10.1"),
     ],
 )

@@ -157,3 +157,31 @@ def test_what_follows_a_phase_that_is_named_is_not_what_follows_the_one_that_is_
             here = {"situation": {**case["situation"], "phase": other}, "id": case["id"]}
             for line in (f"What follows the {said}?", f"Which phase comes after the {said}?"):
                 assert answer(book, here, line) == right, (line, other)
+
+
+@pytest.mark.parametrize("name", ["fpa", "pd"])
+def test_where_a_move_is_stopped_is_what_its_ruling_tells(name: str) -> None:
+    told = 0
+    for case in cases(name):
+        said, place = case["declaration"], (case["expect"].get("computed") or {}).get("stops_at")
+        if place is None or not isinstance(said, dict) or set(said["en"] + said["es"]) & set("?;:"):
+            continue
+        for line in (f"{said['en'].rstrip('.')}. Where must it stop?", f"{said['es'].rstrip('.')}. ¿En qué hex se tiene que parar?"):
+            assert answer(name, case, line) in (place, None), (case["id"], line)
+            told += answer(name, case, line) == place
+        if told >= 3:
+            break
+    assert told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Air roll: Soviet 11, German 8. How many air markers do the Soviets get?",
+        "Air phase: the Germans total 8 and the Soviets 11. How many markers do the Soviets get?",
+        "Tirada aérea: el alemán saca 8, el ruso 11. ¿Cuántos marcadores aéreos recibe el soviético?",
+    ],
+)
+def test_the_dice_of_both_sides_are_each_their_own(line: str) -> None:
+    case = {"id": "air", "situation": {"turn": 3, "weather": "frost", "phase": "air", "active": "german"}}
+    assert answer("fpa", case, line) == 3
