@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.ground.facts import known
 from adjudicator.play.record import Record
-from tests.conftest import Part, cases, game_of, partly
+from tests.conftest import Part, cases, cases_by_id, game_of, partly
 
 GONE = {
     "en": ("Is {u} destroyed?", "Does {u} die?", "Is {u} gone?", "Is {u} wiped out?", "Is {u} killed?"),
@@ -64,6 +64,19 @@ def test_what_a_deed_costs_is_told_by_its_ruling(name: str, part: Part) -> None:
                     assert str(answer) == str(("yes" if expected else "no") if isinstance(expected, bool) else expected), (case["id"], form)
                     told += 1
     assert told
+
+
+def test_what_may_come_besides_is_not_what_has_come() -> None:
+    """Another step, the last one, whether it can: never answered by the step that the deed has cost."""
+    case = cases_by_id("gdp")["gdp-wq-9.5-01"]
+    for question in (
+        "Does 5K-2Pz lose another step?",
+        "¿Pierde 5K-2Pz otro paso?",
+        "Does 5K-2Pz lose its last step?",
+        "Does 5K-2Pz survive the attack on 2010?",
+    ):
+        record = asked("gdp", case, "en", question)
+        assert record.problem is not None or record.rulings[-1].computed.get("answer") != "yes", question
 
 
 def test_who_survives_is_never_said_to_die() -> None:

@@ -23,7 +23,9 @@ GONE, LOSES, COUNT = "gone", "loses", "count"
 KINDS = {"eliminate": GONE, "loss": LOSES, "how_many": COUNT}
 """What an act of a kind asks, where it is a question."""
 LOST = ("step", "loss")
-COMPELS = (("MOD", "must"), ("MODF", "must"))
+ELSE = frozenset((("MOD", "must"), ("MODF", "must"), ("MOD", "can"), ("DET", "other"), ("ADV", "more"), ("ADV", "again"), ("ADV", "still"), ("ADJ", "greater")))
+"""What words ask for that do not ask what has come of it: what may be, must be, or comes besides."""
+PLAIN = frozenset(("units", "count", "what", "question", "ask", GAINSAID))
 
 
 def suffered(book: Terms, situation: Situation, earlier: Sequence[Ruling | None], act: Act, row: Sequence[Token]) -> Ruling | None:
@@ -71,7 +73,8 @@ def _asked(act: Act, row: Sequence[Token]) -> tuple[str, tuple[str, ...]]:
         return GONE, query.about
     if query is not None and query.what == "value" and query.name == "losses":
         return COUNT, units
-    if any(set(COMPELS) & set(means) for token in row for means in token.means.values()) or act.slots.keys() & {"given", "result", "at"}:
+    another = any("DET" in token.means and ("PRON", "someone") in token.means.get("PRON", ()) for token in row)
+    if another or any(ELSE & set(means) for token in row for means in token.means.values()) or act.slots.keys() - PLAIN:
         return "", ()
     if what == LOSES and row and "count" not in act.slots and not any(("NOUN", noun) in token.means.get("W", ()) for token in row for noun in LOST):
         return "", ()  # se pierde 47R: all of it

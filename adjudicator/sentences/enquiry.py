@@ -44,6 +44,8 @@ HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "suppl
 REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
 """Classes of words that only point at what was said: that, it, me."""
 BREAKS = frozenset(("COMMA", "COLON"))
+ANYBODY = ("someone", "nothing", "some", "all")
+"""Pronouns of nobody who is spoken of."""
 WHO = frozenset(("UNIT", "UNK", "PRON", "DET"))
 """Classes of words that name a unit, or point at one."""
 HEAD = 6
@@ -168,6 +170,10 @@ def _faring(row: list[Token]) -> list[Token]:
     asks, behind = row[begin:at], row[at + 1 : -1]
     comma = next((place for place, token in enumerate(behind) if token.classes[0] == "COMMA"), len(behind))
     if any({"QP", "QD", "SUB", "REL", "NOT", "HV"} & set(token.classes[:1]) or "MOD" in token.classes and not says(token, "MOD", "will") for token in asks):
+        return row
+    end = next((place for place, token in enumerate(behind) if {"SUB", "COMMA"} & set(token.classes[:1])), len(behind))
+    object_ = any({"NOUN"} == {type_ for type_, _ in token.means.get("W", ())} for token in behind[:end])  # the attack of 16Pz
+    if object_ or any(says(token, "PRON", *ANYBODY) for token in (*asks, *behind[:end])):
         return row
     if any({"SUB", "P"}.isdisjoint(token.classes[:1]) for token in behind[comma + 1 : comma + 2]):
         return row  # it survives, may it advance?
