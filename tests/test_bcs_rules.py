@@ -217,3 +217,17 @@ def test_zones_stop(seed: int) -> None:
         ruling = hear(position, f"I/89 moves 12.12-{hex_}")
         assert ruling.verdict == "legal"
         assert any(effect.get("unit") == "I/89" and effect.get("state") == "stopped" for effect in ruling.effects), hex_
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "28ID gets the orders Move HQ and Prepared Defense",
+        "28ID takes the orders Prepared Defense and Move HQ",
+        "La 28ID recibe las órdenes Mover HQ y Defensa Preparada",
+    ],
+)
+def test_orders_that_are_called_so_are_all_given(line: str) -> None:
+    """2.4a: the noun that only says what they are takes none of their names away."""
+    (ruling,) = heard(Game(BOOK, Situation(BOOK, {"formations": [{"id": "28ID", "side": "us"}]})), line)
+    assert sorted(ruling.act.slots["orders"]) == ["move_hq", "prep_def"]

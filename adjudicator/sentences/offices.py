@@ -174,3 +174,18 @@ class Offices(Beside):
         meant = thing.det in ("indef", "poss") or thing.mod("NOUN") is None and bool(thing.of)
         aimed = bool(item.how & {"for", "to"}) and not item.inner and not self.frame.ask
         return meant and aimed and bool(self.frame.rivals & set(thing.nouns()[:1]))
+
+    def _object(self, own: frozenset[str]) -> bool:
+        """Whether a unit is no agent where another one is: it helps, is attacked, is supported."""
+        frame = self.frame
+        return bool(
+            frame.helped
+            and own & {"with", "support"}
+            or frame.aims
+            and own & {"obj", "against", "to", "in", "from"}
+            or frame.supports
+            and own & {"of", "obj", "to"}
+            or (frame.group or frame.alone)
+            and "obj" in own
+            and "by" not in frame.slots
+        )

@@ -223,6 +223,7 @@ class Filler(Offices):
             item.thing.type == "HEX" and "from" in own and not item.inner and "from" in frame.slots and sum(other.thing.type == "HEX" for other in self.row) > 1
         )
         words = item.words
+        there: bool | None = None  # a word of it only told what the act is: its head, or not
         for role in frame.takes_leaving if leaves else frame.takes:
             if role.words is not None and role.words.isdisjoint(words):
                 continue
@@ -260,6 +261,9 @@ class Filler(Offices):
             for kind in role.kinds:
                 if kind.words is not None and kind.words.isdisjoint(words):
                     continue
+                by_head = kind.concept in item.thing.nouns()
+                if there is not None and (kind.name != "noun" or by_head is there or slot.startswith("_")):
+                    continue
                 value, type_ = self._match(item, kind), kind.spec
                 if value is None or type_ == "markerkind" and any(other.thing.type == "MARKER" for other in self.row):
                     continue
@@ -270,9 +274,14 @@ class Filler(Offices):
                 self._numbers(item.thing, type_)
                 if frame.ask and type_.startswith("noun:") and "side" in frame.slots and isinstance(side := item.thing.mod("SIDE"), str):
                     done.slots.setdefault("side", side)  # in a German ZOC: in one of the Germans
+                if there is not None:
+                    return True
                 done.cost -= 2 if type_.startswith(("noun:", "status:", "count:", "pron:", "marker:", "turn")) else 0
-                return True
-        return False
+                if kind.name != "noun" or not slot.startswith("_"):
+                    return True
+                there = by_head  # the orders Move HQ: they are orders, and which
+                break
+        return there is not None
 
     def _numbers(self, thing: Nominal, type_: str) -> None:
         """The number that a role of this type reads."""
@@ -301,21 +310,6 @@ class Filler(Offices):
         elif isinstance(thing.label[1], int) and {"roll", "dice"} & set(thing.nouns()):
             self.done.rolls.append(thing.label[1])
             self.account.take(thing, "label")
-
-    def _object(self, own: frozenset[str]) -> bool:
-        """Whether a unit is no agent where another one is: it helps, is attacked, is supported."""
-        frame = self.frame
-        return bool(
-            frame.helped
-            and own & {"with", "support"}
-            or frame.aims
-            and own & {"obj", "against", "to", "in", "from"}
-            or frame.supports
-            and own & {"of", "obj", "to"}
-            or (frame.group or frame.alone)
-            and "obj" in own
-            and "by" not in frame.slots
-        )
 
     def _put(self, slot: str, type_: str, value: Any, many: bool, item: Item) -> None:
         done = self.done
