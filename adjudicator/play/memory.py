@@ -29,7 +29,7 @@ class Remembered(NamedTuple):
     ends: tuple[int | None, int | None]
     ruling: Ruling
     unsaid: dict[str, None]
-    assumed: dict[str, Any]
+    assumed: dict[str, Any] | None
     readings: dict[str, str]
 
 
@@ -46,13 +46,16 @@ class Judgements:
             work.count(made.steps)
             if not made.whole:
                 work.cut()
-            situation.unsaid, situation.assumed, situation.used_readings = dict(made.unsaid), dict(made.assumed), dict(made.readings)
-            return made.ruling.copy()
+            found = made.ruling.copy()
+            situation.unsaid, situation.used_readings = dict(made.unsaid), dict(made.readings)
+            situation.assumed = found.assumed if made.assumed is None else dict(made.assumed)
+            return found
         begun = work.done()
         ruling = judge()
         steps, whole = work.since(begun)
         if steps >= LONG:
-            left = dict(situation.unsaid), dict(situation.assumed), dict(situation.used_readings)
+            own = None if ruling.assumed is situation.assumed else dict(situation.assumed)  # the same: what is assumed later is told with it
+            left = dict(situation.unsaid), own, dict(situation.used_readings)
             self.made = [Remembered(situation.copy(), _said(asked), steps, whole, ends, ruling.copy(), *left), *self.made[: KEPT - 1]]
         return ruling
 
