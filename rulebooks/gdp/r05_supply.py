@@ -57,7 +57,9 @@ def path_to(case: GdpCase, unit: Unit, start: str, goals: list[Unit]) -> Trace:
     places = {goal.hex for goal in goals if goal.hex is not None}
     on_table = known_area(case.s, start)
     neighbours = lambda hex_: [there for there in possible_neighbours(case.s, hex_) if on_table(there)]  # noqa: E731
-    return trace(start, neighbours, lambda a, b: verdict(step_open, case, unit.side, a, b), lambda hex_: hex_ in places)  # type: ignore[arg-type]
+    passable = lambda a, b: verdict(step_open, case, unit.side, a, b)  # type: ignore[arg-type]  # noqa: E731
+    found: Trace = case.s.recall(("supply path", unit.side, start, frozenset(places)), lambda: trace(start, neighbours, passable, places.__contains__))
+    return found
 
 
 def path_open(case: GdpCase, unit: Unit, start: str, goals: list[Unit]) -> bool:
