@@ -138,7 +138,7 @@ def stopping_in(clause: Clause) -> dict[str, Any] | None:
 def at_all(clause: Clause, lacks: bool) -> Clause | None:
     """¿Volverá 4GTk, will it ever come back: as whether it may at all; `lacks`: something that nobody said. None of any other question."""
     verb, ever = clause.verb, [adverb for adverb in clause.adverbs if adverb[0] == "ever"]
-    if verb is None or verb.negated or clause.wh or not (ever or lacks and not verb.modal):
+    if verb is None or verb.negated or clause.wh or {"be", "stay", "there", "have"} & set(verb.senses) or not (ever or lacks and not verb.modal):
         return None
     plain = copied(clause)
     assert plain.verb is not None
