@@ -12,12 +12,13 @@ from adjudicator.book.situations import of_data
 from adjudicator.language import NotUnderstood
 from adjudicator.play import meant
 from adjudicator.play.alike import omits
+from adjudicator.play.bearing import Bearing, Compared
 from adjudicator.play.game import Game
 from adjudicator.play.likely import Likely
 from adjudicator.play.readings import readings
 from adjudicator.play.record import Record
 from adjudicator.play.second import says_nothing
-from adjudicator.play.trust import Bearing, features, tree_of, trusted
+from adjudicator.play.trust import features, tree_of, trusted
 from adjudicator.sentences import placings
 from adjudicator.sentences.hints import FILE, Hints, load_hints
 from adjudicator.sentences.token import Token
@@ -69,7 +70,7 @@ def test_what_is_taken_loses_no_thing_and_is_told(name: str, part: Part) -> None
         game = game_of(name, case["situation"])
         row = game.referee.words(text)
         reading = Likely(0.0, game.line(said), (), tuple(record.rulings))
-        assert not Bearing(game, row, reading, game.referee.words(said)).open, (text, said)
+        assert not Bearing(game, row, reading, game.referee.words(said), Compared(game, row)).open, (text, said)
     assert taken or part.of > 1, "no line was taken"
 
 
@@ -164,13 +165,16 @@ def test_what_says_something_never_goes() -> None:
         ("pd", "46 va hasta 1511 y lo arrolla", "46 mueve a 1511", True),
         ("pd", "46 marches up to 1511", "46 moves to 1511", False),
         ("pd", "46 slams into 1511", "46 attacks 1511", False),
+        ("pd", "46 drives 1510-1511 and ends in 1512", "46 moves 1510-1511-1512", False),
+        ("pd", "46 entra en 1511 y acaba en 1512", "46 mueve 1511-1512", False),
+        ("pd", "46 entra en 1511 y ataca 1512", "46 mueve 1511-1512", True),
         ("gdp", "1K-1Gr se retira a 2011 y ataca 2012", "1K-1Gr se retira a 2011", True),
     ],
 )
 def test_no_deed_of_a_line_is_left_out(name: str, text: str, told: str, left: bool) -> None:
     case = cases(name)[0]
     game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
-    assert omits(game, meant.heard(game, text), meant.heard(game, told)) == left
+    assert omits(game, meant.heard(game, text), meant.heard(game, told), game.line(told)) == left
 
 
 def test_a_deed_that_nobody_may_do_before_a_question_is_asked_about() -> None:

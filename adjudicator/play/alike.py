@@ -23,6 +23,8 @@ ANOTHER = frozenset((("DET", "other"), ("ADV", "again"), ("ADV", "more")))
 """Words that are a second one: another trench."""
 FULL, HALF = {("ADV", "full")}, {("ADV", "half"), ("NOUN", "half")}
 DICE = "dice"
+END = "end"
+"""The sense of verbs that tell where a way ends."""
 KINDS = ("KIND", "SIZE")
 """Types of what units are called by: two rifle corps."""
 COUNTED = ("W", "OF", "DET")
@@ -52,19 +54,23 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     )
 
 
-def omits(game: Trying, row: Sequence[Token], told: Sequence[Token]) -> bool:
+def omits(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Line) -> bool:
     """Whether a sentence tells one deed of a line and leaves out another that follows it: marches up to it and overruns it, sale y lo arrolla.
 
-    Where it has none of the verbs of a line it says all of it in other words.
+    Where it has none of the verbs of a line it says all of it in other words. A verb that may mean the same deed, or its end, only goes on with it to a hex
+    that the sentence has: drives 0728-0727 and ends in 0726.
     """
     senses: Mapping[str, Sequence[str]] = game.referee.language.words.senses
     deeds = game.referee.language.frames.deeds - LIGHT
     says = {sense for token in told for sense in senses_of(token, senses)} | {value for type_, value in meanings(told) if type_ == "NOUN"}
+    same = {verb for act in line.acts for verb in game.referee.language.frames.words_of(act.kind)} | {END}
+    hexes = {token.text for token in told if token.classes[0] == "HEX"}
     told_one = follows = False
-    for token in row:
+    for at, token in enumerate(row):
         first = token.classes[0]
+        goes = senses_of(token, senses) & same and next((other.text for other in row[at + 1 :] if other.classes[0] == "HEX"), "") in hexes
         if first in VERBAL and _first(token, senses) in deeds:
-            if senses_of(token, senses).isdisjoint(says):
+            if senses_of(token, senses).isdisjoint(says) and not goes:
                 if told_one and follows and first == "V":
                     return True
             else:

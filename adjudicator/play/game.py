@@ -156,15 +156,15 @@ class Game(Judging):
 
         ``mark``: how things stood before it; ``lines``: the line and what adds to it. The line as it was taken in the end.
         """
+        from adjudicator.play.context import without_context
+        from adjudicator.play.second import instead
+
         first, problem = lines[0], record.problem
         error = problem.error if problem is not None else None
         beside = isinstance(error, InputError) and error.key in ("left_aside", "not_answered")
         odd = isinstance(error, InputError) or problem is not None and problem.key == "unknown_act"
         if self.trying or not odd or mark is None and (record.rulings or record.stated):
             return first
-        from adjudicator.play.context import without_context
-        from adjudicator.play.second import instead
-
         now = self.mark()
         if mark is not None:
             self.back(mark)
@@ -173,15 +173,14 @@ class Game(Judging):
         other = without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)), True)
         if other is not None and other.text != first.text:
             notes.notes.append(Note(TAKEN, {"line": other.text}))
-        elif other is not None or not isinstance(error, InputError) or error.slots:
-            pass
-        elif len(first.sentences) > 1:
-            other = self._piecewise(notes, first.text, None)
-            other = other if notes.notes else None
-        elif (other := instead(self, first.text, error)) is not None and self._asks_alike(first.text, other.text):
-            notes.notes.append(Note(TAKEN, {"line": other.text}))
-        else:
-            other = None
+        elif other is None and isinstance(error, InputError):
+            if len(first.sentences) > 1 and not error.slots:
+                other = self._piecewise(notes, first.text, None)
+                other = other if notes.notes else None
+            if other is None and (other := instead(self, first.text, error)) is not None and self._asks_alike(first.text, other.text):
+                notes.notes.append(Note(TAKEN, {"line": other.text}))
+            elif not notes.notes:
+                other = None
         if other is None:
             self.back(now)
             return first

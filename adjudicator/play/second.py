@@ -16,6 +16,7 @@ from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.play.alike import brings, contrary, omits
+from adjudicator.play.bearing import Bearing, is_so
 from adjudicator.play.context import TELLING
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, natures, outcome
@@ -25,7 +26,7 @@ from adjudicator.play.readings import SURELY_WRONG, key_of
 from adjudicator.play.referee import ASKS
 from adjudicator.play.standing import denies
 from adjudicator.play.tongue import tongue
-from adjudicator.play.trust import Bearing, rated
+from adjudicator.play.trust import rated
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.chart import VERBAL
@@ -37,6 +38,8 @@ from adjudicator.sentences.token import Token
 
 SURE = 0.8
 """How far a reading must be trusted that a line is taken for it."""
+SOONER = {"worded": 0.75, "alone": 0.7}
+"""On these ways readings are more often right than they are trusted."""
 RIVALED = 0.5
 """How far another that leads to something else may be trusted beside it."""
 CERTAIN = 0.9
@@ -65,9 +68,9 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     outcomes = [outcome(reading.rulings) for _, reading, _ in found]
     for (trust, reading, bearing), own in zip(found, outcomes, strict=True):
         rival = max((other for (other, _, _), comes in zip(found, outcomes, strict=True) if comes != own), default=0.0)
-        if trust < SURE or rival > RIVALED:
+        if trust < min(SOONER.values()) or rival > RIVALED:
             return None
-        if is_whole(game, reading, bearing):
+        if trust >= SOONER.get(reading.way, SURE) and is_whole(game, reading, bearing):
             return with_told(reading.line, reading.lost)
     return None
 
@@ -81,16 +84,18 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
     row, lost = bearing.row, [token for part in reading.lost for token in game.referee.words(part)]
     if (
         bearing.open
-        or reading.limits
+        or bearing.limits
         or prints(reading.line)
-        or not all(is_said(part, row) if isinstance(part, Stated) else stand_together(part, row) for part in reading.line.parts)
+        or not all(_is_told(game, part, row, reading.way) if isinstance(part, Stated) else stand_together(part, row) for part in reading.line.parts)
     ):
         return False
-    if strange(list(row)) is not None:
+    gone = {token.text for token in lost} if reading.way in APART else set()
+    kept = [token for token in row if token.text not in gone and not bearing.compared.bears(token)]
+    if strange(kept) is not None:
         return False  # a word that nobody knows may be anything
     senses = game.referee.language.words.senses
     said = {meaning for token in lost for meaning in meanings(token, senses)}
-    if said & CONDITIONS or denies(lost) or reading.way not in APART and said & LIMITING:
+    if said & CONDITIONS or _denies(row, lost, bearing) or reading.way not in APART and said & LIMITING:
         return False
     if reading.way == "shorter":
         deeds = game.referee.language.frames.deeds - LIGHT
@@ -100,7 +105,7 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
     named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
     if named < THINGS and not spoken(row, senses) & spoken(told, senses):
         return False  # nothing that it says has been said
-    return not (omits(game, row, told) or brings(game, row, told) or contrary(game, row, told, reading.line))
+    return not (omits(game, row, told, reading.line) or brings(game, row, told) or contrary(game, row, told, reading.line))
 
 
 def spoken(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> set[str]:
@@ -140,6 +145,16 @@ def with_told(line: Line, lost: Sequence[str]) -> Line:
     told = {"passing": (*(first.slots.get("passing", ()) if first is not None else ()), *lost)}
     act = Act(first.kind, {**first.slots, **told}, first.text, first.start, first.end) if first is not None else None
     return Line(line.text, tuple(tuple(act if part is first else part for part in parts) for parts in line.sentences), line.said) if act is not None else line
+
+
+def _denies(row: Sequence[Token], lost: Sequence[Token], bearing: Bearing) -> bool:
+    """Whether what is left aside denies something that the position does not bear out."""
+    return denies(lost) and denies([token for token in row if not bearing.compared.bears(token)])
+
+
+def _is_told(game: Trying, part: Stated, row: Sequence[Token], way: str) -> bool:
+    """Whether what is stated beside an act is said by the line itself, or is so."""
+    return way == "alone" and part.path != "rolls" or is_said(part, row) or is_so(part, game.situation)
 
 
 def is_said(part: Stated, row: Sequence[Token]) -> bool:

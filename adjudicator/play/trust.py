@@ -15,9 +15,9 @@ from typing import Any
 
 from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.ground.facts import InputError
-from adjudicator.ground.ruling import Ruling
 from adjudicator.language import NotUnderstood, Stated
-from adjudicator.play.alike import amounts, brings, contrary, forgets, nouns
+from adjudicator.play.alike import brings, contrary, forgets, nouns
+from adjudicator.play.bearing import Bearing, Compared
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import Likely, natures, outcome
 from adjudicator.play.meant import chances, said_by
@@ -34,61 +34,7 @@ LEAST, MOST = 0.001, 0.999
 """Chances beyond these count as these."""
 WORST = -12.0
 """How well another reading fits where there is none."""
-DEEP = 5
-"""So deep are the findings of a ruling looked through for what they name."""
 Tree = tuple[Any, ...]
-
-
-class Bearing:
-    """What a reading leaves aside of the units, hexes and numbers of its line: what the ruling or the position bears out, and what nothing does."""
-
-    def __init__(self, game: Trying, row: Sequence[Token], reading: Likely, told: Sequence[Token]) -> None:
-        self.row = row
-        units = game.situation.units
-        kept = {said for token in told for said in (token.text, str(token.means[token.classes[0]][0][1]))}
-        named = set(
-            _named(
-                [[dict(ruling.computed), [finding.slots for _, finding in ruling.findings], *_ledgers(ruling), ruling.effects] for ruling in reading.rulings]
-            )
-        )
-        places = {name: units[name].known("at") for name in units}
-        counted_by = amounts(row)
-        self.borne: dict[str, int] = {}
-        self.open: dict[str, int] = {}
-        for token in row:
-            unit = unit_of(token)
-            letter = "unit" if unit else {"HEX": "hex", "NUM": "number"}.get(token.classes[0], "")
-            value = unit or str(token.means[token.classes[0]][0][1])
-            if not letter or token.text in kept or value in kept:
-                continue
-            if letter == "number":  # the turn that it is; any other number may be that of something else in a ruling
-                so = value == str(game.situation.known("turn")) and "turn" in counted_by.get(int(value) if value.isdecimal() else -1, ())
-            else:
-                so = value in named or letter == "unit" and places.get(value) in kept | named
-            so = so or letter == "hex" and any(place == value and name in kept for name, place in places.items())
-            counted = self.borne if so else self.open
-            counted[letter] = counted.get(letter, 0) + 1
-
-
-def _ledgers(ruling: Ruling) -> Iterator[Any]:
-    """The numbers and slots of the lines of a ruling's ledgers, its shifts and modifiers."""
-    for ledger in ruling.ledgers.values():
-        yield [(entry.value, entry.slots) for entry in ledger]
-    yield [(finding.by, finding.slots) for _, finding in (*ruling.shifts, *ruling.drms)]
-
-
-def _named(content: Any, depth: int = 0) -> Iterator[str]:
-    """The words and numbers in what a ruling found."""
-    if isinstance(content, str):
-        yield content
-        yield from content.replace("/", " ").replace("[", " ").replace("]", " ").replace(",", " ").split()
-    elif isinstance(content, int) and not isinstance(content, bool):
-        yield str(content)
-    elif depth < DEEP:
-        if isinstance(content, Mapping):
-            content = [*content, *content.values()]
-        for each in content if isinstance(content, (list, tuple, set, frozenset)) else ():
-            yield from _named(each, depth + 1)
 
 
 def _odds(chance: float) -> float:
@@ -104,10 +50,11 @@ def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely]
     due = {duty.what for duty in duties(game.referee.book, game.situation)}
     labels = [label_of(each.line.parts) for each in found]
     outcomes = [outcome(each.rulings) for each in found]
+    compared = Compared(game, row)
     rows = []
     for at, each in enumerate(found):
         told = game.referee.words(each.line.text)
-        bearing = Bearing(game, row, each, told)
+        bearing = Bearing(game, row, each, told, compared)
         verdict = worst(each.rulings) if each.rulings else ""
         rival = max((other.score for other, comes in zip(found, outcomes, strict=True) if comes != outcomes[at]), default=WORST)
         named = any(unit_of(token) or token.classes[0] == "HEX" for token in told)
@@ -135,7 +82,7 @@ def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely]
             "brings": brings(game, row, told),
             "contrary": contrary(game, row, told, each.line),
             "denies": denies(row) != denies(told),
-            "limits": bool(each.limits),
+            "limits": bool(bearing.limits),
         }
         for letter in ("unit", "hex", "number"):
             said[f"borne {letter}"] = bearing.borne.get(letter, 0)

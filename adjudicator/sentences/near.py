@@ -47,7 +47,7 @@ def told(error: NotUnderstood, words: Words, text: str, names: Names) -> NotUnde
     """The error with all that a player is shown."""
     error.labels = words.labels
     error.word = word = error.word or text[error.start : error.end]
-    if error.message_key == "no_place" and word.isdecimal() and not words.hexes.fullmatch(word):
+    if error.message_key == "no_place" and word.isdecimal() and not words.hexes.fullmatch(word) and word not in (*names.units, *names.others):
         if len(word) > 2:
             error.message_key, error.expected = "unknown_hex", ("HEX",)
             error.look = cache(lambda: {"": tuple(close_to(word, dict.fromkeys(names.places.values())))})
