@@ -52,6 +52,7 @@ class Mark(NamedTuple):
     last: Ruling | None
     said: str
     in_course: bool
+    pool: tuple[int, ...] = ()  # dice that lay there
 
 
 class Game(Judging):
@@ -77,7 +78,7 @@ class Game(Judging):
 
     def mark(self) -> Mark:
         """How things stand now."""
-        return Mark(self.situation.copy(), self.matter.copy() if self.matter is not None else None, self.last, self.said, self.in_course)
+        return Mark(self.situation.copy(), self.matter.copy() if self.matter is not None else None, self.last, self.said, self.in_course, tuple(self.pool))
 
     def back(self, mark: Mark) -> None:
         """Go back to how things stood."""
@@ -168,6 +169,7 @@ class Game(Judging):
         now = self.mark()
         if mark is not None:
             self.back(mark)
+            self.pool[:] = mark.pool
         notes = Record(0, first.text, STATE)
         at = first.text.find(str(error.slots["said"])) if beside and error is not None else -1
         other = without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)), True)

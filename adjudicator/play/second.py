@@ -50,6 +50,8 @@ EMPTY = frozenset(("DET", "BE", "BEI", "DO", "PRON", "CL", "OF", "AND", "COMMA",
 """Classes of words that say nothing by themselves."""
 THINGS = 2
 """So many units and hexes in a sentence speak for it by themselves."""
+ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
+"""Classes of a first word with which a question begins."""
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
@@ -88,6 +90,8 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
         or prints(reading.line)
         or not all(_is_told(game, part, row, reading.way) if isinstance(part, Stated) else stand_together(part, row) for part in reading.line.parts)
     ):
+        return False
+    if reading.way in APART and any(_asks(part, game.referee.words(part)) for part in reading.lost):
         return False
     gone = {token.text for token in lost} if reading.way in APART else set()
     kept = [token for token in row if token.text not in gone and not bearing.compared.bears(token)]
@@ -145,6 +149,11 @@ def with_told(line: Line, lost: Sequence[str]) -> Line:
     told = {"passing": (*(first.slots.get("passing", ()) if first is not None else ()), *lost)}
     act = Act(first.kind, {**first.slots, **told}, first.text, first.start, first.end) if first is not None else None
     return Line(line.text, tuple(tuple(act if part is first else part for part in parts) for parts in line.sentences), line.said) if act is not None else line
+
+
+def _asks(part: str, row: Sequence[Token]) -> bool:
+    """Whether a part is that of a question: who may do it, or what is asked."""
+    return "¿" in part or bool(row) and row[0].classes[0] in ASKING
 
 
 def _denies(row: Sequence[Token], lost: Sequence[Token], bearing: Bearing) -> bool:
