@@ -167,7 +167,7 @@ def test_what_says_something_never_goes() -> None:
         ("pd", "46 slams into 1511", "46 attacks 1511", False),
         ("pd", "46 drives 1510-1511 and ends in 1512", "46 moves 1510-1511-1512", False),
         ("pd", "46 entra en 1511 y acaba en 1512", "46 mueve 1511-1512", False),
-        ("pd", "46 entra en 1511 y ataca 1512", "46 mueve 1511-1512", True),
+        ("pd", "46 moves into 1511 and attacks 1512", "46 moves 1511-1512", True),
         ("gdp", "1K-1Gr se retira a 2011 y ataca 2012", "1K-1Gr se retira a 2011", True),
     ],
 )

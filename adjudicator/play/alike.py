@@ -70,8 +70,8 @@ def omits(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Line)
         first = token.classes[0]
         goes = senses_of(token, senses) & same and next((other.text for other in row[at + 1 :] if other.classes[0] == "HEX"), "") in hexes
         if first in VERBAL and _first(token, senses) in deeds:
-            if senses_of(token, senses).isdisjoint(says) and not goes:
-                if told_one and follows and first == "V":
+            if senses_of(token, senses).isdisjoint(says):
+                if told_one and follows and first == "V" and not goes:
                     return True
             else:
                 told_one = True

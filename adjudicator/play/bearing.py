@@ -7,7 +7,7 @@ the word of a limit (*without escort*, *together* of those who do one deed).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.ground.declaration import Act, Stated
@@ -97,12 +97,20 @@ class Bearing:
             so = so or letter == "hex" and any(place == value and name in kept for name, place in places.items())
             counted = self.borne if so else self.open
             counted[letter] = counted.get(letter, 0) + 1
+        helps = _marks(row, game.situation.markers) - _marks(told, game.situation.markers) - named
+        self.open.update({"marker": len(helps)} if helps else {})
         acts = reading.line.acts
         one = len(acts) == 1 and len(acts[0].slots.get("units", ())) > 1
         said = {("ADV", "together")} if one else set()
         said |= {("ADV", "again")} if _once_more(game, row, acts) else set()
         borne = {token.text for token in row if token.classes[0] not in NAMES and (compared.bears(token) or said & meanings(token))}
         self.limits = tuple(said for said in reading.limits if said not in borne)
+
+
+def _marks(row: Sequence[Token], lying: Container[str]) -> set[str]:
+    """The markers of the position that words name, which may help."""
+    named = [value for token in row for kept in token.means.values() for type_, value in kept if type_ == "MARKER" and isinstance(value, tuple)]
+    return {name for kind, own in named for name in (own, f"{kind} {own}") if name in lying}
 
 
 def _once_more(game: Trying, row: Sequence[Token], acts: Sequence[Act]) -> bool:
