@@ -428,8 +428,7 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
     if types <= {"WORD", "UNK"}:
         if "UNK" in types and (at or any(char.isdigit() for char in token.text)):
             return False  # a counter that nobody knows
-        near = game.referee.language.nearest(token.text, game.referee.names(), 1, SAID)
-        return not any(SequenceMatcher(None, fold(token.text), fold(word)).ratio() >= ALIKE for words in near.values() for word in words)
+        return not is_slip(game, token)
     if ("ADV", "only") in meanings and row[at + 1 : at + 2] and number_of(row[at + 1]) is not None:
         return True  # only two hexes away
     tied = at and deeds is not None and ties(token)  # …, now that movement is over
@@ -448,6 +447,12 @@ def _is_light(game: Trying, row: Sequence[Token], at: int, speaks: bool, deeds: 
         return False
     said = {each for _, value in meanings for each in str(value).split("|")}
     return not said & WEIGHED
+
+
+def is_slip(game: Trying, token: Token) -> bool:
+    """Whether a word looks like one that states something: frsot."""
+    near = game.referee.language.nearest(token.text, game.referee.names(), 1, SAID)
+    return any(SequenceMatcher(None, fold(token.text), fold(word)).ratio() >= ALIKE for words in near.values() for word in words)
 
 
 def told_back(game: Trying, line: Line, text: str, start: int, said: Mapping[str, Shown]) -> Line:

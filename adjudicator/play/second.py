@@ -15,9 +15,9 @@ from adjudicator.ground import work
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
-from adjudicator.play.alike import brings, contrary, omits
+from adjudicator.play.alike import brings, contrary, nouns, omits
 from adjudicator.play.bearing import Bearing, is_so
-from adjudicator.play.context import TELLING
+from adjudicator.play.context import TELLING, is_slip
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, natures, outcome
 from adjudicator.play.lines import Line
@@ -67,12 +67,13 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         return None  # 6Tk and the others
     found = rated(game, text, error, row)
     error.readings = found
+    aside = str(error.slots.get("said", "")) if isinstance(error, InputError) else ""
     outcomes = [outcome(reading.rulings) for _, reading, _ in found]
     for (trust, reading, bearing), own in zip(found, outcomes, strict=True):
         rival = max((other for (other, _, _), comes in zip(found, outcomes, strict=True) if comes != own), default=0.0)
         if trust < min(SOONER.values()) or rival > RIVALED:
             return None
-        if trust >= SOONER.get(reading.way, SURE) and is_whole(game, reading, bearing):
+        if trust >= SOONER.get(reading.way, SURE) and is_whole(game, reading, bearing) and not _passes(game, reading, aside):
             return with_told(reading.line, reading.lost)
     return None
 
@@ -93,7 +94,7 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
         return False
     if reading.way in APART and any(_asks(part, game.referee.words(part)) for part in reading.lost):
         return False
-    gone = {token.text for token in lost} if reading.way in APART else set()
+    gone = {token.text for token in lost if not (token.type in ("WORD", "UNK") and is_slip(game, token))} if reading.way == "alone" else set()
     kept = [token for token in row if token.text not in gone and not bearing.compared.bears(token)]
     if strange(kept) is not None:
         return False  # a word that nobody knows may be anything
@@ -149,6 +150,14 @@ def with_told(line: Line, lost: Sequence[str]) -> Line:
     told = {"passing": (*(first.slots.get("passing", ()) if first is not None else ()), *lost)}
     act = Act(first.kind, {**first.slots, **told}, first.text, first.start, first.end) if first is not None else None
     return Line(line.text, tuple(tuple(act if part is first else part for part in parts) for parts in line.sentences), line.said) if act is not None else line
+
+
+def _passes(game: Trying, reading: Likely, aside: str) -> bool:
+    """Whether a reading does not say what a line would only tell back although it may weigh."""
+    if not aside:
+        return False
+    row, told, senses = game.referee.words(aside), game.referee.words(reading.line.text), game.referee.language.words.senses
+    return not nouns(row) <= nouns(told) if nouns(row) else not spoken(row, senses) & spoken(told, senses)
 
 
 def _asks(part: str, row: Sequence[Token]) -> bool:
