@@ -42,12 +42,19 @@ class Compared:
                 continue
             if clause := row[begin:end]:
                 shown = Shown(game.situation, language.states, language.words.senses, clause, row, clause[0].start)
-                self.agreed |= {clause[at].start for at in shown.agreed if "NUM" not in clause[at].classes or self._number(clause, at, shown)}
+                numbers = {at for at, each in enumerate(clause) if each.classes[0] == "NUM"}
+                self.agreed |= {clause[at].start for at in shown.agreed - numbers} | {clause[at].start for at in numbers if self._number(clause, at, shown)}
             begin = end + 1
 
     @staticmethod
     def _number(clause: Sequence[Token], at: int, shown: Shown) -> bool:
-        return bool(counts(clause, at)) and clause[at].value not in shown.open
+        """Whether a number counts what is there, or is a figure of whom it is said to be, or stands with in brackets: sus 14 puntos, 71Art (14 points)."""
+        number, before = clause[at].value, clause[at - 1] if at else None
+        if counts(clause, at):
+            return at in shown.agreed and number not in shown.open
+        own = before is not None and ("LP" in before.classes or ("DET", "poss") in meanings(before))
+        figures = [shown.situation.units[name].known_facts() for name in (shown.own or shown.before)[-1:]]
+        return own and any(type(value) is int and value == number for facts in figures for value in dict.values(facts))
 
     def bears(self, token: Token) -> bool:
         """Whether a word is borne out."""

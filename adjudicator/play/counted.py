@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.play.standing import NATURE, Telling, meanings, senses_of, told_of
+from adjudicator.play.standing import NATURE, Telling, meanings, relations, senses_of, told_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def count(shown: Telling, at: int, number: int, nouns: Meanings) -> bool | None:
         return None
     pool = [unit for unit in pool if side is None or unit.known("side") == side]
     kinds = [(type_.lower(), value) for type_, value in counted if type_ in HOLDING]
-    pool = [unit for unit in pool if all(unit.known(fact) == value for fact, value in kinds[:1])]
+    told = [fact for fact, _ in kinds[:1] if any(unit.known(fact) is not None for unit in pool)]  # what nobody knows of any of them is only their name
+    pool = [unit for unit in pool if all(unit.known(fact) == value for fact, value in kinds[:1] if fact in told)]
     rest = [unit for unit in pool if unit.id not in shown.own]
     such = [unit for unit in pool if all(_is(unit, fact, value) for fact, value in states.values())]
     if states and number == len(such):
@@ -89,6 +90,8 @@ def _told(shown: Telling, at: int) -> None:
 def _pool(shown: Telling) -> list[Unit] | None:
     """Those among whom is counted: in a hex, around somebody, or off the map."""
     units = shown.situation.units.values()
+    if (between := _between(shown)) is not None:
+        return between
     if any({("P", "NEAR"), ("P", "VIA")} & meanings(token) for token in shown.row) and shown.own:
         centre = [place for name in shown.own if isinstance(place := shown.situation.units[name].known("at"), str)]
         around = [(unit, place) for unit in units if isinstance(place := unit.known("at"), str)]
@@ -105,6 +108,22 @@ def _pool(shown: Telling) -> list[Unit] | None:
         shown.agreed.update(left)
         return [unit for unit in units if unit.known("at") == OFF]
     return None
+
+
+def _between(shown: Telling) -> list[Unit] | None:
+    """Those nearer to each of two units, or hexes, than these lie to each other: two Polish divisions between 10 HQ and 46."""
+    at = next((at for at, token in enumerate(shown.row) if "BETWEEN" in relations(token)), None)
+    spots = [] if at is None else [token for token in shown.row[at + 1 :] if token.classes[0] == "HEX" or unit_of(token) in shown.situation.units]
+    if at is None or len(spots) != 2:
+        return None
+    ends = [shown.situation.units[name].known("at") if (name := unit_of(token)) else str(token.means["HEX"][0][1]) for token in spots]
+    grid, named = shown.situation.grid, {unit_of(token) for token in spots}
+    whole = grid.distance(*ends) if all(isinstance(end, str) for end in ends) else None
+    if whole is None:
+        return None
+    shown.agreed.update(place for place in range(at, len(shown.row)) if shown.row[place] in spots or place == at)
+    apart = [(unit, [grid.distance(place, end) for end in ends]) for unit in shown.situation.units.values() if isinstance(place := unit.known("at"), str)]
+    return [unit for unit, each in apart if unit.id not in named and all(far is not None and far < whole for far in each)]
 
 
 def _total(shown: Telling, pool: Sequence[Unit], nouns: set[str]) -> int | None:

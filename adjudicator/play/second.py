@@ -39,7 +39,7 @@ from adjudicator.sentences.token import Token
 SURE = 0.8
 """How far a reading must be trusted that a line is taken for it."""
 SOONER = {"worded": 0.75, "alone": 0.7}
-"""On these ways readings are more often right than they are trusted."""
+"""On these ways readings are more often right than they are trusted; what is done alone is not."""
 RIVALED = 0.5
 """How far another that leads to something else may be trusted beside it."""
 CERTAIN = 0.9
@@ -73,7 +73,8 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         rival = max((other for (other, _, _), comes in zip(found, outcomes, strict=True) if comes != own), default=0.0)
         if trust < min(SOONER.values()) or rival > RIVALED:
             return None
-        if trust >= SOONER.get(reading.way, SURE) and is_whole(game, reading, bearing) and not _passes(game, reading, aside):
+        sure = SURE if reading.way == "alone" and natures(game, reading.line) != {ASKS} else SOONER.get(reading.way, SURE)
+        if trust >= sure and is_whole(game, reading, bearing) and not _passes(game, reading, aside):
             return with_told(reading.line, reading.lost)
     return None
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
 from adjudicator.language.folding import fold
+from adjudicator.play.alongside import alongside
 from adjudicator.play.borne import EVERY, borne, each_of, groups_of, subjects, types_of
 from adjudicator.play.counted import HOLDING, STATES, Meanings, count
 from adjudicator.play.fared import fared
@@ -113,6 +114,7 @@ class Shown:
         self.wrong = self.wrong or not self._denials()
         compared(self)
         recounted(self)
+        alongside(self)
         for at, token in enumerate(row):
             self._look(at, token)
         borne(self)

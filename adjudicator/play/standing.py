@@ -296,6 +296,8 @@ def alone(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
     unit = shown.situation.units[subject[0]]
     others = [each for each in shown.situation.units.values() if each.id != unit.id and each.known("at") == unit.known("at")]
     shown.agreed.update((at, at + 1) if denied else (at,))
+    left = [place for place, other in enumerate(row) if lemma_of(other) & set(words.get("leave", ()))]  # whoever left it so
+    shown.agreed.update(place for at in left for place in (at - 1, at) if place == at or place >= 0 and row[place].classes[0] == "HV")
     friends = any(each.known("side") == unit.known("side") for each in others)
     shown.untrue = shown.untrue or friends
     shown.settle(at, not friends)

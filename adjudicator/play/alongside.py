@@ -1,0 +1,87 @@
+"""Who stands on whom, what somebody is of, who has to go: relations that a part tells, compared with the position.
+
+Each comparison settles the words that it has borne out in the part that asks, or finds that it is otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.play.recounted import DOING, MUST, SIDES
+from adjudicator.play.standing import Telling, lemma_of, meanings, relations, told_of
+from adjudicator.sentences.token import unit_of
+
+if TYPE_CHECKING:
+    from adjudicator.ground.things import Unit
+
+UPON = frozenset(("IN", "ABOVE"))
+"""Relations of who stands on somebody."""
+LONG = 4
+
+
+def alongside(shown: Telling) -> None:
+    """Compare what a part says of who stands on whom, what one is of, who has to go."""
+    words = shown.states.get("standing") or {}
+    for at in range(len(shown.row)):
+        _upon(shown, at)
+        _belongs(shown, at, words)
+    _must_go(shown, words)
+
+
+def _upon(shown: Telling, at: int) -> None:
+    """1/110 on top of 3/110, el 1/110 encima del 3/110: whether they stand in one hex, in that order if the position has one."""
+    row, units = shown.row, shown.situation.units
+    before = next((unit_of(token) for token in reversed(row[max(0, at - 2) : at]) if unit_of(token) in units), "")
+    behind = next((unit_of(token) for token in row[at + 1 : at + 3] if unit_of(token) in units), "")
+    if row[at].classes[0] != "P" or not relations(row[at]) & UPON or not before or not behind or before == behind:
+        return
+    one, other = units[before], units[behind]
+    place = one.known("at")
+    if place is None or other.known("at") is None:
+        return
+    stack = [unit for unit in units.values() if unit.known("at") == place]
+    so = place == other.known("at") and all(one.known(fact) < other.known(fact) for fact in _orders(stack))
+    shown.untrue = shown.untrue or not so
+    shown.settle(at, so)
+
+
+def _orders(stack: list[Unit]) -> Iterator[str]:
+    """Facts that number those of a stack from one on."""
+    for fact in dict.keys(stack[0].known_facts()):
+        numbers = [value for unit in stack if type(value := unit.known(fact)) is int]
+        if len(stack) > 1 and sorted(numbers) == list(range(1, len(stack) + 1)):
+            yield str(fact)
+
+
+def _belongs(shown: Telling, at: int, words: Mapping[str, Any]) -> None:
+    """30, which belongs to 8th Army; 239 es del 14th Army: whether what is named is a fact of those of whom it is said."""
+    row, token = shown.row, shown.row[at]
+    owner = next((unit_of(other) for other in row[at + 1 : at + LONG] if unit_of(other)), "")
+    if not lemma_of(token) & set(words.get("belong", ())) or not owner or owner in shown.situation.units:
+        return
+    units = [shown.situation.units[name] for name in told_of(shown)]
+    if units and all(any(owner == value for value in dict.values(unit.known_facts())) for unit in units):
+        shown.told = True
+        shown.settle(at, True)
+    else:
+        shown.wrong = True
+
+
+def _must_go(shown: Telling, words: Mapping[str, Any]) -> None:
+    """68Inf has to go, the Russians have to withdraw: whether they are named by the result that is open, as those who defended."""
+    row, pending = shown.row, dict(dict.items(shown.situation.known_box("pending")))
+    at = next((at for at, token in enumerate(row) if MUST in token.means.get("MOD", ())), None)
+    going = set(words.get("withdrawn", ())) | set(words.get("gone", ()))
+    if at is None or not pending.get("result") or any(token.classes[0] in ("NOT", "SUB", "QP", "QD", "HEX", "NUM") for token in row):
+        return
+    verb = next((place for place in range(at + 1, min(at + 3, len(row))) if lemma_of(row[place]) & going and {*DOING} & set(row[place].classes)), None)
+    named = [str(name) for side in SIDES for name in pending.get(side) or ()]
+    sides = {shown.situation.units[name].known("side") for name in named if name in shown.situation.units}
+    if verb is None or verb + 1 < len(row) or not (shown.own or shown.sides):
+        return
+    if all(name in named for name in shown.own) and set(shown.sides) <= sides:
+        shown.agreed.update(place for place, token in enumerate(row) if any(type_ == "SIDE" for type_, _ in meanings(token)))
+        shown.agreed.add(verb)
+        shown.told = True
+        shown.settle(at, True)
