@@ -157,6 +157,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         and all(t.classes[0] in ("HEX", "COMMA") for t in words(str(answer)))
     ):
         return False  # who decides where it goes: not where
+    if isinstance(answer, str) and who_of(answer, units) and (asking or "question" in act.slots) and _whether(words((asking[-1] if asking else act).text)):
+        return False  # does it end up DG: not who does
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True
     if not asking and "ask" in act.slots and act.slots["ask"].what == "position":
@@ -184,6 +186,11 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     if word == "how_many" and (names := who_of(told["answer"], units)) is not None:
         ruling.computed["answer"] = len(names)  # how many of them: so many, not who
     return any(fits(word, content) for content in told.values())  # what it needs: the answer, or beside it
+
+
+def _whether(row: Sequence[Token]) -> bool:
+    """Whether a row of words asks for yes or no, and for nothing of which there may be several."""
+    return bool(row) and not any({"QP", "QD"} & set(token.classes) or ("AND", "or") in token.means.get("AND", ()) for token in row)
 
 
 def _of_side(words: Callable[[str], Sequence[Token]], act: Act, answer: Any) -> str:

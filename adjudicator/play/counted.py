@@ -31,7 +31,7 @@ def count(shown: Telling, at: int, number: int, nouns: Meanings) -> bool | None:
     if (key := next((FIGHTING[noun] for noun in named if noun in FIGHTING), None)) is not None:
         listed = dict.get(situation.known_box("pending"), key)
         return number == len(listed) if listed else None
-    if len(shown.own) > 1 and (own := _of_named(shown, at, number, nouns)):
+    if len(shown.own) > 1 and _between(shown) is None and (own := _of_named(shown, at, number, nouns)):
         return own
     called = shown.states.get("history") or {}
     deeds = [str(deed.get("act")) for name in told_of(shown) for deed in situation.history.known(name) or ()]

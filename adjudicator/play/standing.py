@@ -290,13 +290,13 @@ def alone(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
     row = shown.row
     denied = set(meanings(token)) & DENYING and at + 1 < len(row) and lemmas_of(row[at + 1]) & set(words.get("escort", ()))
     mine = [name for name in shown.line if shown.sides and shown.situation.units[name].known("side") in shown.sides]  # the Russian left his guns without escort
-    subject = shown.own if shown.hexes else [] if shown.own else mine
+    left = [place for place, other in enumerate(row) if lemma_of(other) & set(words.get("leave", ()))]  # whoever left it so
+    subject = shown.own if shown.hexes or left else [] if shown.own else mine
     if not denied and ("ADV", "alone") not in meanings(token) or len(subject) != 1:
         return
     unit = shown.situation.units[subject[0]]
     others = [each for each in shown.situation.units.values() if each.id != unit.id and each.known("at") == unit.known("at")]
     shown.agreed.update((at, at + 1) if denied else (at,))
-    left = [place for place, other in enumerate(row) if lemma_of(other) & set(words.get("leave", ()))]  # whoever left it so
     shown.agreed.update(place for at in left for place in (at - 1, at) if place == at or place >= 0 and row[place].classes[0] == "HV")
     friends = any(each.known("side") == unit.known("side") for each in others)
     shown.untrue = shown.untrue or friends
