@@ -38,8 +38,10 @@ from adjudicator.sentences.token import Token
 
 SURE = 0.8
 """How far a reading must be trusted that a line is taken for it."""
-SOONER = {"worded": 0.75, "alone": 0.7}
-"""On these ways readings are more often right than they are trusted; what is done alone is not."""
+SOONER = {"worded": 0.75, "alone": 0.75}
+"""On these ways readings are more often right than they are trusted."""
+ASKED = 0.7
+"""What is asked alone is right still more often."""
 RIVALED = 0.5
 """How far another that leads to something else may be trusted beside it."""
 CERTAIN = 0.9
@@ -71,12 +73,20 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     outcomes = [outcome(reading.rulings) for _, reading, _ in found]
     for (trust, reading, bearing), own in zip(found, outcomes, strict=True):
         rival = max((other for (other, _, _), comes in zip(found, outcomes, strict=True) if comes != own), default=0.0)
-        if trust < min(SOONER.values()) or rival > RIVALED:
+        if trust < ASKED or rival > RIVALED:
             return None
-        sure = SURE if reading.way == "alone" and natures(game, reading.line) != {ASKS} else SOONER.get(reading.way, SURE)
+        sure = _sure(game, reading)
         if trust >= sure and is_whole(game, reading, bearing) and not _passes(game, reading, aside):
             return with_told(reading.line, reading.lost)
     return None
+
+
+def _sure(game: Trying, reading: Likely) -> float:
+    """How far a reading must be trusted: what is done alone as far as any other, where a part that was left aside names hexes."""
+    if reading.way == "alone" and ASKS in natures(game, reading.line):
+        return ASKED
+    hexes = reading.way == "alone" and any(token.classes[0] == "HEX" for part in reading.lost for token in game.referee.words(part))
+    return SURE if hexes else SOONER.get(reading.way, SURE)
 
 
 def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:

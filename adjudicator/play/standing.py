@@ -291,7 +291,7 @@ def alone(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
     denied = set(meanings(token)) & DENYING and at + 1 < len(row) and lemmas_of(row[at + 1]) & set(words.get("escort", ()))
     mine = [name for name in shown.line if shown.sides and shown.situation.units[name].known("side") in shown.sides]  # the Russian left his guns without escort
     left = [place for place, other in enumerate(row) if lemma_of(other) & set(words.get("leave", ()))]  # whoever left it so
-    subject = shown.own if shown.hexes or left else [] if shown.own else mine
+    subject = mine if not shown.own and (left or not shown.hexes) else shown.own if shown.hexes or left else []
     if not denied and ("ADV", "alone") not in meanings(token) or len(subject) != 1:
         return
     unit = shown.situation.units[subject[0]]
