@@ -71,22 +71,23 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     error.readings = found
     aside = str(error.slots.get("said", "")) if isinstance(error, InputError) else ""
     outcomes = [outcome(reading.rulings) for _, reading, _ in found]
-    for (trust, reading, bearing), own in zip(found, outcomes, strict=True):
-        rival = max((other for (other, _, _), comes in zip(found, outcomes, strict=True) if comes != own), default=0.0)
+    whole = [trust > RIVALED and is_whole(game, reading, bearing) for trust, reading, bearing in found]
+    for (trust, reading, _), own, takes in zip(found, outcomes, whole, strict=True):
+        others = zip(found, outcomes, whole, strict=True)  # those alone that lose nothing, or fit better
+        rival = max((other for (other, *_), comes, apt in others if comes != own and (apt or other >= trust)), default=0.0)
         if trust < ASKED or rival > RIVALED:
             return None
-        sure = _sure(game, reading)
-        if trust >= sure and is_whole(game, reading, bearing) and not _passes(game, reading, aside):
+        if takes and trust >= _sure(game, reading) and not _passes(game, reading, aside):
             return with_told(reading.line, reading.lost)
     return None
 
 
 def _sure(game: Trying, reading: Likely) -> float:
-    """How far a reading must be trusted: what is done alone as far as any other, where a part that was left aside names hexes."""
-    if reading.way == "alone" and ASKS in natures(game, reading.line):
-        return ASKED
-    hexes = reading.way == "alone" and any(token.classes[0] == "HEX" for part in reading.lost for token in game.referee.words(part))
-    return SURE if hexes else SOONER.get(reading.way, SURE)
+    """How far a reading must be trusted: what is said alone as far as any other, where a part that was left aside names a hex or sets a limit."""
+    lost = [token for part in reading.lost for token in game.referee.words(part)]
+    if reading.way == "alone" and any(token.classes[0] == "HEX" or meanings(token, game.referee.language.words.senses) & LIMITING for token in lost):
+        return SURE
+    return ASKED if reading.way == "alone" and ASKS in natures(game, reading.line) else SOONER.get(reading.way, SURE)
 
 
 def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
@@ -116,7 +117,8 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
     if reading.way == "shorter":
         deeds = game.referee.language.frames.deeds - LIGHT
         asked = {"DO"} if any(token.classes[0] == "QM" for token in row) else set()  # does it survive: the verb says what is asked
-        return all(says_nothing(game, token, deeds) and token.classes[0] not in asked for token in lost)
+        borne = {token.text for token in row if bearing.compared.bears(token)}
+        return all(token.text in borne or says_nothing(game, token, deeds) and token.classes[0] not in asked for token in lost)
     told = game.referee.words(reading.line.text)
     named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
     if named < THINGS and not spoken(row, senses) & spoken(told, senses):
