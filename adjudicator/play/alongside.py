@@ -15,8 +15,8 @@ from adjudicator.sentences.token import unit_of
 if TYPE_CHECKING:
     from adjudicator.ground.things import Unit
 
-UPON = frozenset(("IN", "ABOVE"))
-"""Relations of who stands on somebody."""
+UPON = frozenset(("IN", "ABOVE", "OF"))
+"""Relations of a word that says who stands on somebody, and nothing else (a: to, at, against)."""
 LONG = 4
 
 
@@ -34,7 +34,7 @@ def _upon(shown: Telling, at: int) -> None:
     row, units = shown.row, shown.situation.units
     before = next((unit_of(token) for token in reversed(row[max(0, at - 2) : at]) if unit_of(token) in units), "")
     behind = next((unit_of(token) for token in row[at + 1 : at + 3] if unit_of(token) in units), "")
-    if row[at].classes[0] != "P" or not relations(row[at]) & UPON or not before or not behind or before == behind:
+    if row[at].classes[0] != "P" or "IN" not in relations(row[at]) or not relations(row[at]) <= UPON or not before or not behind or before == behind:
         return
     one, other = units[before], units[behind]
     place = one.known("at")

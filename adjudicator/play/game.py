@@ -169,7 +169,6 @@ class Game(Judging):
         now = self.mark()
         if mark is not None:
             self.back(mark)
-            self.pool[:] = mark.pool
         notes = Record(0, first.text, STATE)
         at = first.text.find(str(error.slots["said"])) if beside and error is not None else -1
         other = without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)), True)
@@ -181,6 +180,7 @@ class Game(Judging):
                 other = other if notes.notes else None
             if other is None and (other := instead(self, first.text, error)) is not None and self._asks_alike(first.text, other.text):
                 notes.notes.append(Note(TAKEN, {"line": other.text}))
+                self.pool[:] = mark.pool if mark is not None else self.pool  # the dice lie there again
             elif not notes.notes:
                 other = None
         if other is None:

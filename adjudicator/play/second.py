@@ -78,7 +78,7 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         if trust < ASKED or rival > RIVALED:
             return None
         if takes and trust >= _sure(game, reading) and not _passes(game, reading, aside):
-            return with_told(reading.line, reading.lost)
+            return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()])  # it counts what is named
     return None
 
 
