@@ -175,7 +175,7 @@ def _passes(game: Trying, reading: Likely, aside: str) -> bool:
 
 def _asks(part: str, row: Sequence[Token]) -> bool:
     """Whether a part is that of a question: who may do it, or what is asked."""
-    return "¿" in part or bool(row) and row[0].classes[0] in ASKING
+    return "¿" in part or bool(row) and row[0].classes[0] in ASKING and "REL" not in row[0].classes
 
 
 def _denies(row: Sequence[Token], lost: Sequence[Token], bearing: Bearing) -> bool:
