@@ -98,7 +98,7 @@ class Bearing:
                 continue
             if letter == "number":  # the turn that it is; any other number may be that of something else in a ruling
                 so = value == str(game.situation.known("turn")) and "turn" in counted_by.get(int(value) if value.isdecimal() else -1, ())
-                so = so or compared.bears(token) or _lists(row, at, reading.line.acts)
+                so = so or compared.bears(token) or _lists(row, at, reading.line.acts) or bool(at) and row[at - 1].type == "UNK"  # Luftflotte 1: a name
             else:
                 so = value in named or letter == "unit" and places.get(value) in kept | named
             so = so or letter == "hex" and any(place == value and name in kept for name, place in places.items())

@@ -52,6 +52,8 @@ EMPTY = frozenset(("DET", "BE", "BEI", "DO", "PRON", "CL", "OF", "AND", "COMMA",
 """Classes of words that say nothing by themselves."""
 THINGS = 2
 """So many units and hexes in a sentence speak for it by themselves."""
+UNKNOWN = ("WORD", "UNK")
+"""Types of words that nobody knows."""
 ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
 """Classes of a first word with which a question begins."""
 APART = ("alone", "within")
@@ -106,7 +108,7 @@ def is_whole(game: Trying, reading: Likely, bearing: Bearing) -> bool:
         return False
     if reading.way in APART and any(_asks(part, game.referee.words(part)) for part in reading.lost):
         return False
-    gone = {token.text for token in lost if not (token.type in ("WORD", "UNK") and is_slip(game, token))} if reading.way == "alone" else set()
+    gone = {token.text for token in lost if reading.way == "alone" and not (token.type in UNKNOWN and (is_slip(game, token) or _is_counter(token)))}
     kept = [token for token in row if token.text not in gone and not bearing.compared.bears(token)]
     if strange(kept) is not None:
         return False  # a word that nobody knows may be anything
@@ -163,6 +165,11 @@ def with_told(line: Line, lost: Sequence[str]) -> Line:
     told = {"passing": (*(first.slots.get("passing", ()) if first is not None else ()), *lost)}
     act = Act(first.kind, {**first.slots, **told}, first.text, first.start, first.end) if first is not None else None
     return Line(line.text, tuple(tuple(act if part is first else part for part in parts) for parts in line.sentences), line.said) if act is not None else line
+
+
+def _is_counter(token: Token) -> bool:
+    """Whether a word that nobody knows looks like the name of a counter: 99Zz."""
+    return token.type == "UNK" and any(char.isdigit() for char in token.text)
 
 
 def _passes(game: Trying, reading: Likely, aside: str) -> bool:
