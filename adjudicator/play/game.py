@@ -178,11 +178,11 @@ class Game(Judging):
             if len(first.sentences) > 1 and not error.slots:
                 other = self._piecewise(notes, first.text, None)
                 other = other if notes.notes else None
-            if other is None and (other := instead(self, first.text, error)) is not None and self._asks_alike(first.text, other.text):
+            taken = instead(self, first.text, error) if other is None and first.acts else None  # dice alone wait for what they are thrown for
+            if taken is not None and self._asks_alike(first.text, taken.text):
+                other = taken
                 notes.notes.append(Note(TAKEN, {"line": other.text}))
                 self.pool[:] = mark.pool if mark is not None else self.pool  # the dice lie there again
-            elif not notes.notes:
-                other = None
         if other is None:
             self.back(now)
             return first

@@ -71,7 +71,8 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         return None  # 6Tk and the others
     found = rated(game, text, error, row)
     error.readings = found
-    aside = str(error.slots.get("said", "")) if isinstance(error, InputError) else ""
+    slots = error.slots if isinstance(error, InputError) else {}
+    aside, least = str(slots.get("said", "")), SURE if slots else ASKED
     outcomes = [outcome(reading.rulings) for _, reading, _ in found]
     whole = [trust > RIVALED and is_whole(game, reading, bearing) for trust, reading, bearing in found]
     for (trust, reading, _), own, takes in zip(found, outcomes, whole, strict=True):
@@ -79,7 +80,7 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         rival = max((other for (other, *_), comes, apt in others if comes != own and (apt or other >= trust)), default=0.0)
         if trust < ASKED or rival > RIVALED:
             return None
-        if takes and trust >= _sure(game, reading) and not _passes(game, reading, aside):
+        if takes and trust >= max(_sure(game, reading), least) and not _passes(game, reading, aside):
             return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()])  # it counts what is named
     return None
 
