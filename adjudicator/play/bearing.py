@@ -131,9 +131,9 @@ def is_so(part: Stated, situation: Any) -> bool:
     head, _, fact = part.path.rpartition("].")
     group, _, name = head.partition("[")
     if not group:
-        return "[" not in part.path and situation.known(part.path) == part.value
-    things = getattr(situation, group, None)
-    return isinstance(things, dict) and name in things and things[name].known(fact) == part.value
+        return bool(dict.get(situation.facts, part.path) == part.value)
+    things = getattr(situation, group) if group in ("units", "hexes", "hexsides", "markers", *situation.lists) else {}
+    return name in things and bool(things[name].known(fact) == part.value)
 
 
 def _lists(row: Sequence[Token], at: int, acts: Sequence[Act]) -> bool:
