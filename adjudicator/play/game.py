@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
-from adjudicator.ground.declaration import REMARK
+from adjudicator.ground.declaration import DONE, REMARK
 from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
@@ -179,7 +179,8 @@ class Game(Judging):
                 other = self._piecewise(notes, first.text, None)
                 other = other if notes.notes else None
             taken = instead(self, first.text, error) if other is None and first.acts else None  # dice alone wait for what they are thrown for
-            if taken is not None and self._asks_alike(first.text, taken.text):
+            done = [part for part in first.parts if isinstance(part, Stated) and part.path.startswith(("history[", DONE))]  # is never done now
+            if taken is not None and self._asks_alike(first.text, taken.text) and all(part in taken.parts for part in done):
                 other = taken
                 notes.notes.append(Note(TAKEN, {"line": other.text}))
                 self.pool[:] = mark.pool if mark is not None else self.pool  # the dice lie there again
