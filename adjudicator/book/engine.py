@@ -42,7 +42,7 @@ class Engine:
         self.full = full
         self.left = BUDGET
         crowd = max(map(len, situation.known_where().values()), default=0)
-        self.weight = work.replay(crowd, sum(map(len, book.order(cls).values())))  # of one replay, in steps
+        self.weight = work.replay(crowd, book.size(cls))  # of one replay, in steps
         self.tables = full  # of rolls
         self.readings: dict[str, str] = {}
         self.case: Case | None = None  # of the last replay

@@ -56,6 +56,7 @@ class Rulebook:
         self._files: dict[str, Any] = {}
         self._plans: dict[tuple[type[Case], tuple[bool, ...]], list[Stage]] = {}
         self._orders: dict[type[Case], dict[str, list[Rule]]] = {}
+        self._sizes: dict[type[Case], int] = {}
         self._conditions: dict[type[Case], tuple[Condition, ...]] = {}
         self._load_chapters()
 
@@ -173,6 +174,13 @@ class Rulebook:
             for stage in cls.stages:
                 here = [item for item in mine if item.stage == stage]
                 found[stage] = [*arranged(here, self.rules), *(item for item in here if item.exception_to)]
+        return found
+
+    def size(self, cls: type[Case]) -> int:
+        """How many rules speak of an act."""
+        found = self._sizes.get(cls)
+        if found is None:
+            found = self._sizes[cls] = sum(map(len, self.order(cls).values()))
         return found
 
     def text_file(self, name: str) -> Any:

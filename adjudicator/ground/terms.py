@@ -44,8 +44,8 @@ class Terms(Protocol):
     def plan(self, case: Any, cls: Any = None) -> list[Any]:
         """The stages of an act, each with the rules that concern it."""
 
-    def order(self, cls: Any) -> dict[str, list[Any]]:
-        """The rules of each stage of an act."""
+    def size(self, cls: Any) -> int:
+        """How many rules speak of an act."""
 
     def text_file(self, name: str) -> Any:
         """One of the data files that only some commands need."""

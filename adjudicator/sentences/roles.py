@@ -405,12 +405,12 @@ class Filler(Offices):
     def _special(self, thing: Nominal, name: str, concept: str, value: str) -> Any:
         """`pron:nothing` nobody; `all:step=true` all its steps; `deed:loss` the deed of a clause that is asked about."""
         if name == "all" and thing.type == "PRON" and thing.value == "all":
-            return value != "true" and value or True
+            return written(value, True)
         if name == "pron" and thing.type == "PRON" and thing.value == concept:
             return value or True
         if name == "all" and concept in thing.nouns() and thing.det == "all" and thing.num is None:
             self.account.take(thing, "det")
-            return value != "true" and value or True
+            return written(value, True)
         if name == "deed" and concept == next((sense for type_, sense in thing.means if type_ == "DEED" and sense in self.frame.deeds), None):
             return value or concept
         return None
