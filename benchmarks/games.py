@@ -122,7 +122,7 @@ def one_shots(show: Callable[..., None], command: Callable[..., float], rounds: 
                 times["never met"].append(command("-m", "adjudicator", "check", "-s", str(path), never_met(book, number), cache=cache))
             base = statistics.median(times.pop("bare"))
             show(f"check, {book}: {', '.join(times)}", ", ".join(f"x{statistics.median(took) / base:.1f}" for took in times.values()), "x7, x6, x7 (map: x9)")
-        for args in (("explain", "fpa", "13.0"), ("explain", "bcs", "5.0")):
+        for args in [("explain", book, number) for book, number in (("fpa", "13.0"), ("bcs", "5.0")) if book in BOOKS]:
             with tempfile.TemporaryDirectory() as empty:
                 show(f"{' '.join(args)}, empty cache", f"{command('-m', 'adjudicator', *args, cache=empty):.2f} s", "1.5 s")
 
@@ -193,7 +193,7 @@ def lengthened(path: str, lines: int) -> str:
     """A log of so many lines beside another: its game again and again, eight turns later each time, with all units put back where they began."""
     folder = os.path.dirname(path)
     book = endless(folder)
-    units = load_document(os.path.join(folder, "endless.yaml")).data["units"]
+    units = load_document(os.path.join(folder, "endless.yaml"), cached=True).data["units"]
     back = [f"units[{unit['id']}].{fact}" for unit in units for fact in ("eliminated = false", f"steps = {unit['steps']}", f"at = {unit['at']}")]
     body = Path(path).read_text(encoding="utf-8").split("situation start.yaml\n")[1].splitlines()
     found: list[str] = []
@@ -233,12 +233,16 @@ print(time.process_time() - begun, peak(), len(said))
 """
 
 
-def long_logs(show: Callable[..., None], generate: Callable[..., list[str]], env: dict[str, str], quick: bool) -> None:
-    """Taking back at the table, memory and time of one log by its length; `env` is that of a program as it is installed."""
+def long_logs(
+    show: Callable[..., None], generate: Callable[..., list[str]], env: dict[str, str], resumed: tuple[int, ...], sizes: tuple[int, ...], rounds: int = 3
+) -> None:
+    """Taking back at the table in logs of these lengths that were resumed, memory and time of one log of these sizes.
+
+    `env` is that of a program as it is installed.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        path = generate(folder, 1, 800, seed=7)[0]
+        path = generate(folder, 1, min(800, max(200, *resumed, *sizes)), seed=7)[0]
         undo = []
-        resumed = (50, 1000, 2000) if quick else (50, 3000, 5000)
         for lines in resumed:
             log = lengthened(path, lines)
             file = LogFile(log)
@@ -247,7 +251,6 @@ def long_logs(show: Callable[..., None], generate: Callable[..., list[str]], env
             undo.append(f"{statistics.median(took) * 1000:.0f} ms")
             file.close()
         show(f"undo at {', '.join(map(str, resumed))} lines of a resumed log", ", ".join(undo), "20 ms")
-        sizes = [500, 2000] if quick else [2000, 8000, 32000]
         times, peaks = [], []
         short = lengthened(path, 200)
         for lines in sizes:
@@ -260,7 +263,7 @@ def long_logs(show: Callable[..., None], generate: Callable[..., list[str]], env
         both = [lengthened(path, sizes[-1]), lengthened(path, sizes[-1] - 1)]
         command = [sys.executable, "-m", "adjudicator", "validate", "--format", "csv", "--jobs", "2", "--rulebook-path", folder, *both]
         waited = []
-        for _ in range(2 if quick else 4):  # the first makes what all others find in the cache
+        for _ in range(rounds):  # the first makes what all others find in the cache
             begun = time.perf_counter()
             with subprocess.Popen(command, stdout=subprocess.PIPE, env=env) as running:
                 assert running.stdout is not None

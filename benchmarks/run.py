@@ -44,6 +44,7 @@ from adjudicator.say.heard import log_words  # noqa: E402
 COMPILED = tempfile.mkdtemp(prefix="adjudicator-benchmark-")
 atexit.register(shutil.rmtree, COMPILED, True)
 EXAMPLE = ROOT / "examples" / "german-turn"
+COUNTED = 4_000_000
 SENTENCE = "frost; KG Br at 2219; phase german combat 1; 16Pz, 371Inf and 509Tiger attack 2119 with 1 air point and KG Br"
 
 
@@ -80,17 +81,16 @@ def command(*args: str, cache: str) -> float:
 def one_shot(rounds: int) -> None:
     """A single ``check``, warm and cold, against an interpreter that does nothing."""
     check = ("-m", "adjudicator", "check", "-r", "fpa", "-s", str(EXAMPLE / "start.yaml"), SENTENCE)
-    bare, warm, plain = ([] for _ in range(3))
+    bare, warm, plain, cold = ([] for _ in range(4))
+    for _ in range(max(min(rounds, 3), rounds // 4) - 1):
+        with tempfile.TemporaryDirectory() as cache:
+            cold.append(command(*check, cache=cache))
     with tempfile.TemporaryDirectory() as cache:
-        command(*check, cache=cache)
+        cold.append(command(*check, cache=cache))
         for _ in range(rounds):
             bare.append(command("-c", "pass", cache=cache))
             warm.append(command(*check, cache=cache))
             plain.append(command("-m", "adjudicator", "check", "-r", "fpa", "frost; 16Pz 3-3 at 2218; 16Pz attacks 2119", cache=cache))
-    cold = []
-    for _ in range(max(min(rounds, 3), rounds // 4)):
-        with tempfile.TemporaryDirectory() as cache:
-            cold.append(command(*check, cache=cache))
     base, with_file, without, first = (statistics.median(times) for times in (bare, warm, plain, cold))
     show("python -c pass", f"{base * 1000:.1f} ms")
     show("check, warm cache, YAML situation", f"{with_file * 1000:.0f} ms = x{with_file / base:.1f}", "budget x11")
@@ -181,7 +181,7 @@ def timed(function: Callable[[], Any], clock: Callable[[], float] = time.perf_co
 def validating(rounds: int, lines: int) -> None:
     """Declarations a second, and what judging costs beside parsing."""
     with tempfile.TemporaryDirectory() as folder:
-        paths = generate(folder, max(1, lines // 800), 800, seed=7)
+        paths = generate(folder, max(1, lines // 800), min(lines, 800), seed=7)
         silent: Callable[[str], Any] = lambda text: None  # noqa: E731
         total = parsing_alone(paths)
         entries = sum(isinstance(part, Act) for path in paths for part in parts_of(path))
@@ -219,7 +219,7 @@ def parts_of(path: str) -> Any:
 def spin() -> None:
     """Work that needs nothing but a processor."""
     total = 0
-    for number in range(4_000_000):
+    for number in range(COUNTED):
         total += number
 
 
@@ -263,7 +263,7 @@ def memory(few: int = 10, many: int = 200) -> None:
     code = f"import sys\nfrom adjudicator.log import batch\n{games.PEAK}\n"
     code += "batch.validate(sys.argv[1:], 'json', 'en', 1, None, None, lambda text: None)\nprint(peak())"
     with tempfile.TemporaryDirectory() as folder:
-        paths = generate(folder, 20, 120, seed=3)
+        paths = generate(folder, min(many, 20), 120, seed=3)
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
         peaks = []
         for count in (few, many):
@@ -292,7 +292,7 @@ def main() -> None:
     growth.unknown_facts(show)
     growth.map_size(show)
     growth.new_sentences(show)
-    games.long_logs(show, generate, environment(), quick)
+    games.long_logs(show, generate, environment(), *(((50, 1000, 2000), (500, 2000)) if quick else ((50, 3000, 5000), (2000, 8000, 32000))))
     logs.every_book(show, 1 if quick else 3)
     validating(3 if quick else 9, 2400 if quick else 8000)
     memory()

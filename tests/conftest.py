@@ -35,8 +35,24 @@ Item = TypeVar("Item")
 SHARES = 16  # of the items of a long list, so that many processes can work on them
 
 
+WARM = """
+import sys
+from tests.conftest import cases, language
+for name in sys.argv[1:]: cases(name), language(name)
+"""
+CONSTANTS = """
+import importlib, pkgutil, adjudicator
+from hypothesis import given, strategies
+from tests.conftest import BOOKS, rulebook
+for found in pkgutil.walk_packages(adjudicator.__path__, "adjudicator."): found.name.endswith("__main__") or importlib.import_module(found.name)
+for name in BOOKS: rulebook(name)
+given(strategies.integers())(lambda found: None)()
+"""
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Before several processes work: the cases are read once, by a process a core, and kept in the cache.
+    """Before several processes work: what each would make is made once, some of it by each core, and kept in caches: the cases and languages of the
+    books, and the constants of the program's sources, which hypothesis tries.  Then each works through neighbouring tests, which share more.
 
     The books stay to the end, so the collector need not go through them again and again (adjudicator/commands/door.py): that was a tenth of the time.
     No property is decided by the clock: a busy machine is no fault.
@@ -45,8 +61,10 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
     settings.load_profile("no clock")
     if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
-        warm = "import sys\nfrom tests.conftest import cases\nfor name in sys.argv[1:]: cases(name)"
-        for process in [subprocess.Popen([sys.executable, "-c", warm, *names], cwd=ROOT) for names in (("bcs",), [name for name in BOOKS if name != "bcs"])]:
+        config.option.dist = "worksteal" if config.option.dist == "load" else config.option.dist
+        work = [[WARM, "bcs", "fpa"], [WARM, *(name for name in BOOKS if name not in ("bcs", "fpa"))]]
+        work += [] if (ROOT / ".hypothesis" / "constants").exists() else [[CONSTANTS]]
+        for process in [subprocess.Popen([sys.executable, "-c", *each], cwd=ROOT) for each in work]:
             process.wait()
 
 
