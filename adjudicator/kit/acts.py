@@ -154,9 +154,11 @@ class WarCase(Case):
 
     def done(self, id_: str, *acts: str) -> list[dict[str, Any]]:
         """What the history of a unit, formation or side holds of these acts for the present turn."""
-        turn = self.s.stated("turn")
+        stated = "turn" in self.s.facts  # asks where nobody knows it; where nobody said it, it is looked for only if there is a deed
+        deeds = self.s.history.get(id_, ())
+        turn = self.s.stated("turn") if stated or deeds else None
         return [
-            item for item in self.s.history.get(id_, ())
+            item for item in deeds
             if item.get("act") in acts and item.get("turn", turn) == turn and item.get("when") not in ("last_turn", "earlier_turn")
         ]  # fmt: skip
 
