@@ -109,21 +109,28 @@ def some(values: Iterable[Any], fast: int, slow: int = 0) -> list[Any]:
 
 
 class Part(NamedTuple):
-    """What a test takes of its sample: one in `of`."""
+    """What a test takes of its sample: of each so many those at these places."""
 
     of: int
-    first: int = 0
+    places: tuple[int, ...] = (0,)
 
     def __call__(self, sample: Iterable[Item]) -> list[Item]:
         """That part of a sample; of none none, else one at least."""
         items = list(sample)
-        return items[self.first :: self.of] or items[:1]
+        return [item for at, item in enumerate(items) if at % self.of in self.places] or items[:1]
 
 
-def partly(of: int = 4, quick: bool = True, slow: bool = False) -> pytest.MarkDecorator:
-    """A test of a sample, of which its argument `part` takes one in `of` in the quick tests, another one in the slow ones, and all in the long ones."""
-    some = [pytest.param(Part(of), id="a part")] if quick else []
-    some += [pytest.param(Part(of, of // 2), marks=pytest.mark.slow, id="another part")] if slow or not quick else []
+def partly(of: int = 4, quick: bool = True, slow: bool = False, split: bool = True) -> pytest.MarkDecorator:
+    """A test of a sample, of which its argument `part` takes one in `of`: every second of those in the quick tests, the others in the slow ones, and all in
+    the long ones.
+
+    The slow tests may take as many others besides (``slow``), or those alone (not ``quick``). What can't be split, for it heeds but the size of a part or
+    counts what comes of it, is quick.
+    """
+    size = 2 * of if split else of
+    other = [*([of] if split and quick else []), *(range(of // 2, size, of) if slow or not quick else [])]
+    some = [pytest.param(Part(size), id="a part")] if quick else []
+    some += [pytest.param(Part(size, tuple(other)), marks=pytest.mark.slow, id="another part")] if other else []
     return pytest.mark.parametrize("part", [*some, pytest.param(Part(1), marks=pytest.mark.long, id="all")])
 
 

@@ -50,11 +50,11 @@ UNLIKE = frozenset((Path(__file__).parent / "sentences" / "open_cases.txt").read
 """Cases that are right in both languages while one of them tells back, or claims, what the other does not."""
 
 
-SHUFFLED = frozenset(id_ for _, id_ in ALL if zlib.crc32(id_.encode()) % 8 == 0)
+SHUFFLED = frozenset(id_ for _, id_ in ALL if zlib.crc32(id_.encode()) % 16 == 0)
 """Cases of which the quick tests look whether the order of the position counts; of the others the slow ones do."""
 
 
-LESSENED = frozenset(id_ for _, id_ in ALL if zlib.crc32(id_.encode()) >> 4 & 7 == 0)
+LESSENED = frozenset(id_ for _, id_ in ALL if zlib.crc32(id_.encode()) >> 4 & 15 == 0)
 """Cases of which the quick tests take a fact away; of the others the slow and the long ones do."""
 
 
@@ -75,7 +75,7 @@ def test_case_otherwise_told(name: str, id_: str) -> None:
 @every(ALL, 96)
 def test_case(name: str, id_: str) -> None:
     """Right in both languages, every rule cited, sound as JSON and as text, no hostage to the order in which the position is listed, and not
-    turned round by a fact taken away: one of every eighth case, drawn by its id."""
+    turned round by a fact taken away: one of every sixteenth case, drawn by its id."""
     case = find(name, id_)
     told = {lang: judged(name, case, lang, full=True) for lang in LANGUAGES}
     questions: list[Callable[[], None]] = [lambda: order_is_no_fact(name, case, told["en"])] if id_ in SHUFFLED else []

@@ -21,7 +21,7 @@ def heard(name: str, situation: object, text: str) -> Record:
     return Game(rulebook(name), of_data(rulebook(name), situation, "case")).hear(text)  # type: ignore[arg-type]
 
 
-@partly(2)
+@partly(2, split=False)
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_cost_that_is_told_is_compared(name: str, part: Part) -> None:
     tried = told = 0

@@ -27,7 +27,7 @@ def sentences() -> list[str]:
     return [line for line in lines if line and line[0] not in "=#"][::3]
 
 
-@partly(6)
+@partly(6, split=False)
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_an_echo_typed_again_is_the_same_act(lang: str, part: Part) -> None:
     """Whatever is said again is read back with the same kind and slots; most acts are said again."""
@@ -98,7 +98,7 @@ def test_an_echo_is_shown_where_it_says_more_than_the_line() -> None:
     assert more("Can it attack 2119?", "Can 16Pz attack 2119?") is True
 
 
-@partly()
+@partly(split=False)
 def test_any_row_of_words_is_understood_or_refused(part: Part) -> None:
     """Random rows of known words, names and signs: an entry, or an error with its columns inside the text."""
     spoken = language_of(rulebook("fpa"))

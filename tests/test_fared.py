@@ -102,7 +102,7 @@ def by_words(data: Any, lang: str) -> Iterator[Pair]:
             break
 
 
-@partly(3)
+@partly(3, split=False)
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_so_is_borne_out_and_nothing_else(book: str, part: Part) -> None:
     """Before cases of all books: what is so is borne out by the position, what is not so may not be left aside, before a question or a deed."""

@@ -38,7 +38,7 @@ def heard(name: str, situation: object, text: str, rolls: object = ()) -> Record
     return Game(rulebook(name), of_data(rulebook(name), situation, "case")).hear(text, list(rolls or ()))  # type: ignore[call-overload]
 
 
-@partly(2)
+@partly(2, split=False)
 @pytest.mark.parametrize("kind", DEED)
 @pytest.mark.parametrize("name", BOOKS)
 def test_it_is_asked_whether_the_deed_is_forbidden(name: str, kind: str, part: Part) -> None:

@@ -276,7 +276,7 @@ def test_names_grow_as_if_they_were_put_together_anew(name: str) -> None:
     assert grown.called[0].by_letters == at_once.called[0].by_letters
 
 
-@partly()
+@partly(split=False)
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_value_of_another_type_is_refused_or_judged(name: str, part: Part) -> None:
     """At every place that the cases of a book have: a bool for a hex, a list for a price."""

@@ -142,7 +142,7 @@ def test_what_is_only_supposed_is_asked_about(book: str, part: Part) -> None:
                 assert rulings is not None and [(one.kind, one.verdict) for one in rulings] == [(kind, "legal")], form.format(text)
 
 
-@partly(3)
+@partly(3, split=False)
 @pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
 def test_whether_units_may_be_in_a_hex_is_no_question_of_where_they_stand(book: str, part: Part) -> None:
     """Can X, Y and Z be in H: as if it were asked whether they fit, in both languages; never a plain yes because they stand there."""
@@ -185,7 +185,7 @@ def test_plurals_are_known() -> None:
     assert words("opens")[0].classes[0] == "V"
 
 
-@partly(3)
+@partly(3, split=False)
 @pytest.mark.parametrize("book", ["fpa", "gdp", "pd"])
 def test_a_question_behind_a_deed_tells_its_shifts_once_more(book: str, part: Part) -> None:
     """Shifts and modifiers that a case expects are those of the deed, whatever is asked behind it."""

@@ -59,7 +59,7 @@ def offered(way: str, count: int, names: list[str]) -> tuple[int, int]:
     return every, right
 
 
-@partly(2)
+@partly(2, split=False)
 @pytest.mark.parametrize("way", FIRST)
 def test_what_is_offered_first_is_mostly_what_was_meant(way: str, part: Part) -> None:
     """And each of the offers, three at most, is understood: it gives a ruling."""

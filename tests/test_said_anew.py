@@ -14,7 +14,7 @@ FEW = 4
 """So many cases of a book are drawn."""
 
 
-@partly()
+@partly(split=False)
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_case_said_anew_gets_its_ruling(book: str, part: Part) -> None:
     """A statement gets the ruling of the case, a question asks about just its act."""

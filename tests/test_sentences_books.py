@@ -124,7 +124,7 @@ def test_pairs_of_pd_differ(one: str, other: str) -> None:
 
 
 # ---- templates: a known shape with other names -------------------------------------------------------------------------------------
-@partly(3)
+@partly(3, split=False)
 def test_a_known_shape_means_the_same_with_other_names(part: Part) -> None:
     """Units and hexes exchanged: what a template gives is what reading the words gives, and nearly every shape has one."""
 

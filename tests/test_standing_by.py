@@ -20,7 +20,7 @@ def ruled(book: str, situation: object, text: str) -> list[tuple[str, str, str]]
     return None if heard.problem else [(one.kind, one.verdict, str({k: v for k, v in one.computed.items() if k != "roll_table"})) for one in heard.rulings]
 
 
-@partly(5)
+@partly(5, split=False)
 @pytest.mark.parametrize("book", BOOKS)
 def test_where_another_stands_changes_no_ruling(book: str, part: Part) -> None:
     """A sample of the cases, said with a further unit where the position has it: ruled as before, or not understood; ahead of the deed as well."""

@@ -45,7 +45,7 @@ def attacks(name: str, most: int) -> list[tuple[Game, Act]]:
     return found
 
 
-@partly()
+@partly(split=False)
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_hex_named_for_the_attackers_is_where_they_stand(name: str, part: Part) -> None:
     """Named rightly it changes nothing; one more in which none of them stands makes the attack illegal."""
@@ -64,7 +64,7 @@ def test_a_hex_named_for_the_attackers_is_where_they_stand(name: str, part: Part
     assert tried > 2 or part.of > 1
 
 
-@partly()
+@partly(split=False)
 @pytest.mark.parametrize("name", ZONED)
 def test_whether_a_unit_has_a_zone_hangs_on_no_enemy(name: str, part: Part) -> None:
     """Has X a ZOC: the same answer with and without the enemies around it."""
