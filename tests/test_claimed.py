@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -11,7 +12,7 @@ from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, Part, cases, partly, rulebook
 
 EACH = 12
 OTHER = {"yes": "no", "no": "yes"}
@@ -28,6 +29,7 @@ def answer(name: str, case: dict, text: str) -> str | None:  # type: ignore[type
     return str(record.rulings[-1].computed.get("answer")) if record.problem is None and record.rulings else None
 
 
+@cache
 def deeds(name: str) -> list[tuple[dict, str, str]]:  # type: ignore[type-arg]
     """Cases with a plain deed of one unit: the case, the unit, where it goes or what it attacks."""
     found = []
@@ -48,10 +50,11 @@ def deeds(name: str) -> list[tuple[dict, str, str]]:  # type: ignore[type-arg]
     return found
 
 
+@partly(1)
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs"])
-def test_who_denies_what_is_so_is_wrong(name: str) -> None:
+def test_who_denies_what_is_so_is_wrong(name: str, part: Part) -> None:
     told = 0
-    for case, unit, target in deeds(name):
+    for case, unit, target in part(deeds(name)):
         for lang, (asked, *claimed) in SAID.items():
             verb = f"attack {target}" if lang == "en" else f"atacar {target}"
             forms = [form.format(u=unit, v=verb) for form in MAY[lang]]
@@ -72,13 +75,14 @@ BARRING = {
 }  # fmt: skip
 
 
+@partly(1)
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs"])
-def test_what_is_said_to_be_forbidden_is_a_claim_and_no_deed(name: str) -> None:
+def test_what_is_said_to_be_forbidden_is_a_claim_and_no_deed(name: str, part: Part) -> None:
     """It was given up, or done: a statement that a deed cannot be is answered, and nothing happens."""
     told = 0
     for case, unit, target in deeds(name):
         plain = answer(name, case, f"Can {unit} attack {target}?")
-        for form in (form for forms in BARRING.values() for form in forms if plain in OTHER):
+        for form in part(form for forms in BARRING.values() for form in forms if plain in OTHER):
             game = Game(rulebook(name), of_data(rulebook(name), case["situation"], case["id"]))
             before = repr(game.situation.facts)
             record = game.hear(form.format(u=unit, t=target))

@@ -311,7 +311,7 @@ def stands(game: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("name", "near"), some([(name, (at + both) % 2 == 0) for both in range(2) for at, name in enumerate(("fpa", "ocs", "pd", "gdp", "bcs"))], 5)
+    ("name", "near"), some([(name, (at + both) % 2 == 0) for both in range(2) for at, name in enumerate(("fpa", "ocs", "pd", "gdp", "bcs"))], 3, 2)
 )
 def test_what_is_taken_back_and_brought_back_stands_as_the_log_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, near: bool) -> None:
     """Also where a session keeps only the last two entries, and a place to read on from behind every line."""

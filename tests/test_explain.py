@@ -74,11 +74,12 @@ def test_everyday_searches_find_their_rule_first(name: str) -> None:
     assert len(asked) > 30 and len(second) <= 0.1 * len(asked) and len(lost) <= 0.06 * len(asked), (second, lost)
 
 
+@partly(1)
 @pytest.mark.parametrize("name", BOOKS)
-def test_what_a_rule_is_called_as_well_finds_it(name: str) -> None:
+def test_what_a_rule_is_called_as_well_finds_it(name: str, part: Part) -> None:
     """The names that a book prints over a rule, and others, in both languages: nearly all lead there among the first three."""
     search = searched(rulebook(name))
-    called = [(number, each) for number, entry in search.index.items() for text in (entry.get("also") or {}).values() for each in text.split("; ")]
+    called = part((number, each) for number, entry in search.index.items() for text in (entry.get("also") or {}).values() for each in text.split("; "))
     lost = [(number, words) for number, words in called if number not in [hit.number for hit in search.find(words)][:3]]
     assert len(lost) <= 0.03 * len(called), lost
 

@@ -44,7 +44,7 @@ def drawn() -> list[tuple[str, str, str]]:
     return found
 
 
-@every(drawn, 4)
+@every(drawn, 4, 2)
 def test_every_name_is_somewhere(name: str, id_: str, text: str) -> None:
     """No sentence of a case loses a name that nothing bears out, also where a name is put behind it in brackets: then it is refused, told back or compared."""
     game = game_of(name, cases_by_id(name)[id_]["situation"])

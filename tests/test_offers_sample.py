@@ -68,10 +68,11 @@ def test_what_is_offered_first_is_mostly_what_was_meant(way: str, part: Part) ->
     assert every >= len(names) * count and right / every >= FIRST[way] - (part.of > 1) / 10, f"{right} of {every}"
 
 
+@partly(1)
 @pytest.mark.parametrize("name", BOOKS)
-def test_nothing_is_offered_for_nonsense(name: str) -> None:
+def test_nothing_is_offered_for_nonsense(name: str, part: Part) -> None:
     case = cases(name)[0]
-    for text in NONSENSE:
+    for text in part(NONSENSE):
         for _, game, _, error in refusals(rulebook(name), {**case, "declaration": {"en": text}}):
             assert not offers(game, text, error, "en"), text
 

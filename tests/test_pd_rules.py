@@ -35,7 +35,7 @@ OPEN = frozenset((ROOT / "tests" / "sentences" / "open_pd_texts.txt").read_text(
 """Texts that are not read so yet: refused, or understood with other slots."""
 
 
-@every(lambda: (row for row in sentences("pd") if row[0] not in OPEN))
+@every(lambda: (row for row in sentences("pd") if row[0] not in OPEN), fast=8)
 def test_sentence(text: str, meaning: tuple[Stated | Act, ...]) -> None:
     assert LANGUAGE.parse(text, NAMES).parts == meaning
 

@@ -7,10 +7,13 @@ import re
 import shlex
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from adjudicator.commands.cli import main
 from tests.conftest import ROOT
 
 READMES = {"en": ROOT / "README.md", "es": ROOT / "README.es.md"}
@@ -19,15 +22,21 @@ LANGUAGE = pytest.mark.parametrize("lang", READMES)
 BLOCK = re.compile(r"```console\n(.*?)```", re.S)
 
 
-def run(command: str, folder: Path = ROOT) -> str:
-    """What a command line of the README prints; the program itself in the place of its name."""
+def run(command: str, folder: Path = ROOT, process: bool = True) -> str:
+    """What a command line of the README prints; the program itself in the place of its name, as a process of its own or not."""
     words = shlex.split(command)
     assert words[0] == "adjudicator", command
     environment = {**os.environ, "COLUMNS": "100", "LANG": "en_US.UTF-8", "LC_ALL": "en_US.UTF-8", "PYTHONUTF8": "1", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-m", "adjudicator", *words[1:]], cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert "Traceback" not in done.stderr
-    assert done.returncode in (0, 1, 3, 4), (command, done.stdout, done.stderr)
-    return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).strip().splitlines())
+    if process:
+        done = subprocess.run([sys.executable, "-m", "adjudicator", *words[1:]], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        out, err, code = done.stdout, done.stderr, done.returncode
+    else:
+        with chdir(folder):
+            result = CliRunner().invoke(main, words[1:], env=environment)
+        out, err, code = result.stdout, result.stderr, result.exit_code
+    assert "Traceback" not in err
+    assert code in (0, 1, 3, 4), (command, out, err)
+    return "\n".join(line.rstrip() for line in (out + err).strip().splitlines())
 
 
 def shown(block: str) -> list[tuple[str, str]]:
@@ -41,7 +50,7 @@ def shown(block: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", SHOWING)
 def test_console_blocks(name: str) -> None:
-    """The commands of the console blocks print what is shown there."""
+    """The commands of the console blocks print what is shown there; those of one README in processes of their own."""
     readme = SHOWING[name]
     text = readme.read_text(encoding="utf-8")
     blocks = BLOCK.findall(text)
@@ -54,7 +63,7 @@ def test_console_blocks(name: str) -> None:
         return
     for block in blocks:
         for command, output in shown(block):
-            assert run(command) == output, command
+            assert run(command, process=name == "en") == output, command
 
 
 SESSION = re.compile(r"```session\n(.*?)```", re.S)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.ground.ruling import Ruling
-from tests.conftest import cases, game_of
+from tests.conftest import Part, cases, game_of, partly
 
 BOOKS = ("fpa", "gdp", "pd", "ocs")
 ASKED = {
@@ -41,15 +41,16 @@ def duels(book: str) -> list[tuple[Any, str, str, str, Ruling]]:
     return found
 
 
+@partly(1)
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_worth_that_is_asked_is_that_of_the_ledger(book: str) -> None:
+def test_the_worth_that_is_asked_is_that_of_the_ledger(book: str, part: Part) -> None:
     for situation, unit, foe, hex_, ruling in duels(book):
-        for part, questions in ASKED.items():
-            for question in questions:
+        for side, questions in ASKED.items():
+            for question in part(questions):
                 answer = heard(book, situation, question.format(unit=unit, foe=foe, hex=hex_))
                 assert answer is not None, question
                 if answer.verdict == "legal":  # else a fact of that hex is asked for
-                    assert Fraction(answer.computed["answer"]) == ruling.computed[f"{part}_total"], (question, unit, foe)
+                    assert Fraction(answer.computed["answer"]) == ruling.computed[f"{side}_total"], (question, unit, foe)
 
 
 def test_full_strength_is_strength_that_nothing_lessens() -> None:
