@@ -448,13 +448,14 @@ class Beside:
                 done.weighed.append(inner)
                 continue
             done.cost += TOLD
+        area = not isinstance(thing.value, str)
         for other in thing.apposed:
             if thing.type == "UNIT" and other.type == "STATUS":
                 key, _, word = other.value.partition(":")
                 done.facts.append(Stated(f"units[{thing.value}].{key}", {"true": True, "false": False}.get(word, word)))
             elif thing.type == "UNIT" and "step" in other.nouns() and other.num is not None:
                 done.facts.append(Stated(f"units[{thing.value}].steps", other.num))
-            elif thing.type in ("UNIT", "HEX") and other.type in GROUNDS and other.det in ("", "indef", "def") and not (other.mods or other.num):
+            elif thing.type in ("UNIT", "HEX") and other.type in GROUNDS and other.det in ("", "indef", "def") and not (other.mods or other.num or area):
                 done.facts.append(Stated(f"{GROUND}[{thing.value}].{GROUNDS[other.type]}", other.value))  # 1510 (woods)
             elif thing.type == "PRON" and other.type == "SIDE":
                 done.slots.setdefault("side", other.value)  # I, the German, take 68Inf off

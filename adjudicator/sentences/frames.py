@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.ground.declaration import Query
 from adjudicator.language.syntax import small
+from adjudicator.sentences.token import Area
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FORMAT = ("frames.py",)
@@ -112,7 +113,7 @@ def said_of(thing: Nominal) -> frozenset[Any]:
 def _words(meaning: tuple[str, Any]) -> tuple[str, ...]:
     """The type of a meaning and its word: what a role, or a rule about neighbours, looks for before it looks closer."""
     type_, value = meaning
-    return (type_, value) if isinstance(value, str) else (type_, "LIST") if isinstance(value, list) else (type_,)
+    return (type_, value) if isinstance(value, str) else (type_, "LIST") if isinstance(value, Area) else (type_,)
 
 
 def led_by(clause: Clause, nouns: Container[str]) -> bool:
@@ -198,7 +199,7 @@ def is_whole(det: str, row: list[Item]) -> bool:
     named: dict[tuple[int, str], int] = {}
     for item in row:
         key = (item.group, item.thing.type)
-        named[key] = named.get(key, 0) + (len(item.thing.value) if isinstance(item.thing.value, list) else 1)
+        named[key] = named.get(key, 0) + (len(item.thing.value) if isinstance(item.thing.value, Area) else 1)
     counts = set(named.values())
     return det == "both" and 2 in counts or det == "three" and any(count > 2 for count in counts) or det == "all" and any(count > 1 for count in counts)
 

@@ -7,6 +7,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied, senses_of
 from adjudicator.sentences.frames import FIGHTS, LIGHT, PLAIN, Frame, Frames
+from adjudicator.sentences.token import Area
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 ATTACKS = FIGHTS | {"fire"}
@@ -326,6 +327,6 @@ class Joining:
         """What had no role: a name of several hexes where one is needed, else a thing out of place."""
         if thing is None:
             return NotUnderstood("no_place", "", 0, 0)
-        if thing.type == "HEX" and isinstance(thing.value, list):
+        if thing.type == "HEX" and isinstance(thing.value, Area):
             return Ambiguous("", thing.start, thing.end, tuple(thing.value))
         return NotUnderstood("unknown_word" if thing.type == "WORD" else "no_place", self.text[thing.start : thing.end], thing.start, thing.end)

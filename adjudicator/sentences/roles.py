@@ -10,6 +10,7 @@ from adjudicator.sentences.account import HARD, LIMITS, written
 from adjudicator.sentences.beside import Filled
 from adjudicator.sentences.frames import ANY, DESCRIBES, EMPTY, LOST, NARROW, PLAIN, TIMES, TOLD, Frame, Item, Kind, is_whole
 from adjudicator.sentences.offices import LEAVING, TARGETED, Offices
+from adjudicator.sentences.token import Area
 from adjudicator.sentences.tree import Clause, Nominal, Signed
 
 LIMITED = frozenset(rel.lower() for rel in LIMITS)
@@ -325,7 +326,7 @@ class Filler(Offices):
                 done.cost += 12  # during 99ID's Activation, 1/117 enters: it is not of the Activation
         elif type_ == "route":
             done.route.append((item.thing.start, "to" not in item.how and bool(item.how & {"via", "by", "across"}), value, item.group))
-        elif isinstance(value, list):
+        elif isinstance(value, (list, Area)):
             done.lists.setdefault(slot, []).extend(value)
         elif many and type_ != "path":
             twice = any(o.thing.type == "UNIT" and o.thing.value == value and o.group < item.group for o in self.row)
@@ -428,7 +429,7 @@ class Filler(Offices):
 
     def _value(self, item: Item, name: str) -> Any:
         thing = item.thing
-        if name == "hex" and self.several and isinstance(thing.value, list):
+        if name == "hex" and self.several and isinstance(thing.value, Area):
             return thing.value
         if name == "hex":
             return thing.value if thing.type == "HEX" and isinstance(thing.value, str) else None

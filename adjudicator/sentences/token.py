@@ -13,6 +13,12 @@ Meaning = tuple[str, Any]
 """Type and value."""
 
 
+class Area(tuple[str, ...]):
+    """The hexes that one name stands for: Vinnitsa."""
+
+    __slots__ = ()
+
+
 class Token:
     """One word or phrase: its columns, its classes, the likeliest first, what it means in each, and whether its line is Spanish."""
 

@@ -18,7 +18,7 @@ from adjudicator.sentences.atoms import ACCENTS, ATOM, QUIET, apart, ends, glued
 from adjudicator.sentences.general import General
 from adjudicator.sentences.neighbours import by_neighbours
 from adjudicator.sentences.packed import ENTRY, LINE, Packed, once, phrases, readings
-from adjudicator.sentences.token import Meaning, Token
+from adjudicator.sentences.token import Area, Meaning, Token
 from adjudicator.sentences.tree import Signed
 
 FRESH = re.compile(r"(?:(?=\w*[A-Za-z])\w{1,5}/\d{1,4}|\d/\d{2,3})(?![\w/.])|\d{2,3}(?=\s+(?:[^\W\d_]+\s+){0,2}\d+-\d)|\d(?=\s+\d+-\d+-\d)")
@@ -193,7 +193,7 @@ def _value(type_: str, text: str) -> Any:
     if type_ == "NUM":
         return int(text) if text.isdigit() else text
     if type_ == "HEX":
-        return text.split(",") if "," in text else text
+        return Area(text.split(",")) if "," in text else text
     if type_ in ("MARKER", "MARKERID"):
         return tuple(text.split("|", 1))
     return text
