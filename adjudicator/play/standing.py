@@ -32,7 +32,7 @@ TOGETHER = {("DET", "both"): 2, ("PRON", "both"): 2, ("DET", "three"): 3}
 """Words that say of how many something is told."""
 LONG = 5
 """How many words further the thing stands that a relation speaks of."""
-Meanings = set[tuple[str, Any]]
+Meanings = frozenset[tuple[str, Any]]
 DENYING = frozenset((("DET", "no"), ("P", "WITHOUT"), ("PRON", "nothing")))
 """Meanings, besides not, of words that deny."""
 
@@ -75,7 +75,7 @@ class Telling(Protocol):
 
 def meanings(token: Token) -> Meanings:
     """All that a word may mean."""
-    return {each for kept in token.means.values() for each in kept if isinstance(each[1], str)}
+    return token.said()
 
 
 def number(token: Token) -> int | None:
@@ -289,10 +289,12 @@ def alone(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
     """All alone in 1511, sin escolta: whether nobody of its side stands with the unit of which it is said."""
     row = shown.row
     denied = set(meanings(token)) & DENYING and at + 1 < len(row) and lemmas_of(row[at + 1]) & set(words.get("escort", ()))
+    if not denied and ("ADV", "alone") not in meanings(token):
+        return
     mine = [name for name in shown.line if shown.sides and shown.situation.units[name].known("side") in shown.sides]  # the Russian left his guns without escort
     left = [place for place, other in enumerate(row) if lemma_of(other) & set(words.get("leave", ()))]  # whoever left it so
     subject = mine if not shown.own and (left or not shown.hexes) else shown.own if shown.hexes or left else []
-    if not denied and ("ADV", "alone") not in meanings(token) or len(subject) != 1:
+    if len(subject) != 1:
         return
     unit = shown.situation.units[subject[0]]
     others = [each for each in shown.situation.units.values() if each.id != unit.id and each.known("at") == unit.known("at")]

@@ -22,7 +22,7 @@ class Area(tuple[str, ...]):
 class Token:
     """One word or phrase: its columns, its classes, the likeliest first, what it means in each, and whether its line is Spanish."""
 
-    __slots__ = ("classes", "end", "means", "spanish", "start", "text")
+    __slots__ = ("_said", "classes", "end", "means", "spanish", "start", "text")
 
     def __init__(self, text: str, start: int, end: int, means: dict[str, list[Meaning]], classes: tuple[str, ...] = ()) -> None:
         self.text = text
@@ -30,6 +30,7 @@ class Token:
         self.end = end
         self.means = means
         self.spanish = False
+        self._said: frozenset[Meaning] | None = None
         state = "W" in means and any(meaning[0] == "STATUS" for meaning in means["W"])
         self.classes = classes or tuple(sorted(means, key=lambda name: 0 if state and name == "W" else ORDER.get(name, 50)))
 
@@ -42,6 +43,12 @@ class Token:
     def value(self) -> Any:
         """The value of its likeliest meaning."""
         return self.means[self.classes[0]][0][1]
+
+    def said(self) -> frozenset[Meaning]:
+        """All that it may mean but numbers; looked up once, when it is known what it may mean in its line."""
+        if self._said is None:
+            self._said = frozenset(each for kept in self.means.values() for each in kept if isinstance(each[1], str))
+        return self._said
 
     def __repr__(self) -> str:
         return f"{self.text}/{'|'.join(self.classes)}"
