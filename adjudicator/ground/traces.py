@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Cut", "Trace", "trace"]
 
+MOST = 20
+"""Unknown steps that a line may have: nobody asks for more facts than that, and on a map of which nothing is known they would be looked for everywhere."""
+FAR = ("",)
+"""In the place of a path with more of them."""
+
 
 class Cut:
     """One hex that a trace could not enter (or not leave: ``origins`` is then empty), and why.
@@ -59,7 +64,7 @@ class Trace:
     answer: True = yes whatever the unknown facts are, False = no whatever they are, None = open.
     path: the shortest sure one, None unless the answer is True.
     possible_path: ``path`` where the answer is True; where it is open, the one with the fewest unknown steps and, of
-        those, the shortest; None where the answer is False.
+        those, the shortest, None if they are more than `MOST`; None where the answer is False.
     cut_by: where the answer is not True, the hexes around the surely reached region that are barred for certain, by
         name. Where it is False, all that surrounds what can be reached at best.
     facts: where the answer is None, the unknown facts on the edge of the surely reached region, sorted.
@@ -122,9 +127,11 @@ def trace(
         return Trace(False, cut_by=_cuts(seen, barred, neighbours), reached=frozenset(seen))
     path, best_seen, best_barred, crossed = _fewest_doubts(start, neighbours, passable, is_goal, stop)
     count(6 * len(best_seen))
+    facts = {fact for step, names in unknown.items() if _leads_out(*step, seen, neighbours) for fact in names}
+    if path == FAR:
+        return Trace(None, cut_by=_cuts(seen, barred, neighbours), facts=tuple(sorted(facts)), reached=frozenset(seen))
     if path is None:
         return Trace(False, cut_by=_cuts(best_seen, best_barred, neighbours), reached=frozenset(best_seen))
-    facts = {fact for step, names in unknown.items() if _leads_out(*step, seen, neighbours) for fact in names}
     needed = {fact for step in pairwise(path) for fact in crossed.get(step, ())}
     needed.update(fact for hex in path[1:-1] for fact in crossed.get((hex, ""), ()))
     cuts = _cuts(seen, barred, neighbours)
@@ -243,6 +250,7 @@ def _fewest_doubts(
     """The path with the fewest unknown steps and, of those, the shortest.
 
     Fewest first, and not shortest first: what is shown to a player is what he would have to find out.
+    `FAR` where even the best would have more than `MOST` of them: then it is open whether there is one at all.
     """
     before: dict[str, str] = {}
     barred: dict[tuple[str, str], str] = {}
@@ -252,6 +260,8 @@ def _fewest_doubts(
         doubts, length, here, previous = heappop(heap)
         if here in before:
             continue
+        if doubts > MOST:
+            return FAR, before, barred, unknown
         before[here] = previous
         if is_goal(here):
             return _back(before, here), before, barred, unknown
