@@ -25,6 +25,7 @@ from adjudicator.commands.conformance import run_case
 from adjudicator.files.places import grammars_folder
 from adjudicator.files.yaml import load_document
 from adjudicator.play import meant, second
+from adjudicator.play.against import AGAINST
 from adjudicator.play.game import Game, language_of
 from adjudicator.play.lines import parted
 from adjudicator.play.readings import key_of, readings
@@ -92,8 +93,15 @@ def rows(book: Rulebook) -> Iterator[dict[str, Any]]:
                     "lang": lang,
                     "text": text,
                     "readings": [
-                        {"text": each.line.text, "right": right[each.line.text], "said": said, "whole": second.is_whole(game, each, bearing)}
-                        for each, (said, bearing) in zip(found, told, strict=True)
+                        {
+                            "text": each.line.text,
+                            "right": right[each.line.text],
+                            "said": said,
+                            "whole": not any(stands[name] for name in AGAINST),
+                            "lost": each.lost,
+                            "verdict": [ruling.verdict for ruling in each.rulings],
+                        }
+                        for each, (said, stands) in zip(found, told, strict=True)
                     ],
                 }
 

@@ -11,13 +11,13 @@ import pytest
 from adjudicator.book.situations import of_data
 from adjudicator.language import NotUnderstood
 from adjudicator.play import meant
+from adjudicator.play.against import says_nothing
 from adjudicator.play.alike import omits
 from adjudicator.play.bearing import Bearing, Compared
 from adjudicator.play.game import Game
 from adjudicator.play.likely import Likely
 from adjudicator.play.readings import readings
 from adjudicator.play.record import Record
-from adjudicator.play.second import says_nothing
 from adjudicator.play.trust import features, tree_of, trusted
 from adjudicator.sentences import placings
 from adjudicator.sentences.hints import FILE, Hints, load_hints

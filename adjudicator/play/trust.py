@@ -16,7 +16,8 @@ from typing import Any
 from adjudicator.files.places import LANGUAGES, grammars_folder
 from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood, Stated
-from adjudicator.play.alike import brings, contrary, forgets, nouns
+from adjudicator.play.against import UNKNOWN, against, spoken
+from adjudicator.play.alike import BREAKS, forgets, nouns, senses_of
 from adjudicator.play.bearing import Bearing, Compared
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import Likely, natures, outcome
@@ -26,6 +27,7 @@ from adjudicator.play.referee import ASKS, worst
 from adjudicator.play.standing import denies
 from adjudicator.play.tongue import tongue
 from adjudicator.play.trying import Trying
+from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.hints import label_of
 from adjudicator.sentences.token import Token, unit_of
 
@@ -35,6 +37,8 @@ LEAST, MOST = 0.001, 0.999
 WORST = -12.0
 """How well another reading fits where there is none."""
 Tree = tuple[Any, ...]
+Stands = Mapping[str, int]
+"""How often each thing stands against a reading (`adjudicator.play.against`)."""
 
 
 def _odds(chance: float) -> float:
@@ -43,7 +47,7 @@ def _odds(chance: float) -> float:
     return log(chance / (1 - chance))
 
 
-def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely], by_words: Mapping[str, float]) -> list[tuple[dict[str, float], Bearing]]:
+def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely], by_words: Mapping[str, float]) -> list[tuple[dict[str, float], Stands]]:
     """What tells of each reading of a line; `error`: why the line was refused, `by_words`: how likely each act is."""
     hints = game.referee.language.hints
     words_alone = hints.chances(said_by(game, row)) if hints is not None else {}
@@ -51,10 +55,15 @@ def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely]
     labels = [label_of(each.line.parts) for each in found]
     outcomes = [outcome(each.rulings) for each in found]
     compared = Compared(game, row)
-    rows = []
+    senses = game.referee.language.words.senses
+    says, parts = spoken(row, senses), 1 + sum(token.classes[0] in BREAKS for token in row[:-1])
+    deeds = [senses_of(token, senses) & game.referee.language.frames.deeds - LIGHT for token in row]
+    rows: list[tuple[dict[str, float], Stands]] = []
     for at, each in enumerate(found):
         told = game.referee.words(each.line.text)
         bearing = Bearing(game, row, each, told, compared)
+        stands = against(game, each, bearing, told)
+        verbs = {sense for token in told for sense in senses_of(token, senses)}
         verdict = worst(each.rulings) if each.rulings else ""
         rival = max((other.score for other, comes in zip(found, outcomes, strict=True) if comes != outcomes[at]), default=WORST)
         named = any(unit_of(token) or token.classes[0] == "HEX" for token in told)
@@ -79,15 +88,19 @@ def features(game: Trying, row: list[Token], error: str, found: Sequence[Likely]
             "named": named,
             "states": sum(isinstance(part, Stated) and part.path not in ("rolls", "claims") for part in each.line.parts),
             "due": any(act.kind in due for act in each.line.acts),
-            "brings": brings(game, row, told),
-            "contrary": contrary(game, row, told, each.line),
             "denies": denies(row) != denies(told),
-            "limits": bool(bearing.limits),
+            "covered": len(says & spoken(told, senses)) / max(len(says), 1),
+            "fresh": len(spoken(told, senses) - says),
+            "deeds aside": sum(bool(deed) and deed.isdisjoint(verbs) for deed in deeds),
+            "unknown": sum(token.type in UNKNOWN and token.text not in {other.text for other in told} for token in row),
+            "parts": parts,
+            "asks aloud": any(token.classes[0] == "QM" for token in row),
+            **stands,
         }
         for letter in ("unit", "hex", "number"):
             said[f"borne {letter}"] = bearing.borne.get(letter, 0)
             said[f"open {letter}"] = bearing.open.get(letter, 0)
-        rows.append(({name: float(value) for name, value in said.items()}, bearing))
+        rows.append(({name: float(value) for name, value in said.items()}, stands))
     return rows
 
 
@@ -132,12 +145,12 @@ def _tree(cells: Iterator[str]) -> Tree:
         return (first, float(next(cells)), _tree(cells), _tree(cells))
 
 
-def rated(game: Trying, text: str, error: NotUnderstood | InputError, row: list[Token]) -> list[tuple[float, Likely, Bearing]]:
-    """What a line of which this is wrong may have meant, the most trusted first: trust, reading, what it leaves aside."""
+def rated(game: Trying, text: str, error: NotUnderstood | InputError, row: list[Token]) -> list[tuple[float, Likely, Stands]]:
+    """What a line of which this is wrong may have meant, the most trusted first: trust, reading, what stands against it."""
     by_words = chances(game, row)
     every = readings(game, text, error, tongue(text) or LANGUAGES[0], row, by_words)
     found = [each for each in every if not forgets(game, row, game.referee.words(each.line.text))]
     learned = game.referee.language.hints is not None
     told = features(game, row, key_of(error), found, by_words)
-    rows = [(trusted(said) if learned else trusted_by(reading.score), reading, bearing) for reading, (said, bearing) in zip(found, told, strict=True)]
+    rows = [(trusted(said) if learned else trusted_by(reading.score), reading, stands) for reading, (said, stands) in zip(found, told, strict=True)]
     return sorted(rows, key=lambda each: -each[0])
