@@ -36,7 +36,21 @@ ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
-AGAINST = ("open", "limits", "prints", "untold", "parted", "asks_aside", "strange", "condition", "denied", "limiting", "weighs", "unsaid", "omits")
+AGAINST: tuple[str, ...] = (
+    "open",
+    "limits",
+    "prints",
+    "untold",
+    "parted",
+    "asks_aside",
+    "strange",
+    "condition",
+    "denied",
+    "limiting",
+    "weighs",
+    "unsaid",
+    "omits",
+)
 AGAINST += ("brings", "contrary")
 """What no line is taken for a reading with; who asks something else is told of by `answering.same_question`."""
 
