@@ -77,6 +77,8 @@ def place_asked(row: Sequence[Token]) -> bool:
 def fits(word: str, answer: Any) -> bool:
     """Whether a figure is of the kind that a question word asks for."""
     number = isinstance(answer, (int, Fraction)) and not isinstance(answer, bool)
+    if word and word != "why" and isinstance(answer, bool):
+        return False
     if answer == "no" and word in ("where", "when", "which_rolls"):
         return True  # where can it go: nowhere, with the reason
     if word in ("who", "where", "when"):
@@ -149,6 +151,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     """Whether the ruling answers what was asked in it: each question behind a deed, by the question word of the last; `words`: of a text."""
     asking = [answer for answer in responses if answer.slots.get("question")]
     answer = ruling.computed.get("answer")
+    if isinstance(answer, bool):
+        answer = ruling.computed["answer"] = PLAIN[not answer]
     if answer is not None and (answer in PLAIN or who_of(answer, units)) and place_asked(words((asking[-1] if asking else act).text)):
         return False  # in which hex does it go DG: not whether, and not who
     if (
@@ -157,8 +161,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         and all(t.classes[0] in ("HEX", "COMMA") for t in words(str(answer)))
     ):
         return False  # who decides where it goes: not where
-    if isinstance(answer, str) and who_of(answer, units) and (asking or "question" in act.slots) and _whether(words((asking[-1] if asking else act).text)):
-        return False  # does it end up DG: not who does
+    if isinstance(answer, str) and answer not in PLAIN and (asking or "question" in act.slots) and _whether(words((asking[-1] if asking else act).text)):
+        return False  # does it end up DG: not who does; is a 9 enough: not what it throws
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True
     if not asking and "ask" in act.slots and act.slots["ask"].what == "position":
@@ -168,7 +172,12 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     word = asked_for(row) or ("how_many" if {asked_for(clause) for clause in _clauses(row, "COMMA")} == {"", "how_many"} else "")  # we keep it, how many is it
     every = {found for clause in _clauses(row) if (found := asked_for(clause))}
     ending = _clauses(row, "COMMA")[-1]
-    last = asked_for(ending) if ending and "REL" not in ending[0].means else ""
+    last = asked_for(ending) if ending and ("REL" not in ending[0].means or len(ending) == len(_clauses(row)[-1])) else ""
+    if not last and ending and " " in ending[0].text:
+        last = asked_for(words(ending[0].text.partition(" ")[0]))  # who goes first: a noun in the hobby's words
+    if last == "who" and answer in PLAIN and len(sides := {each for each in ruling.computed.values() if _is_side(words, each)}) == 1:
+        ruling.computed["answer"] = sides.pop()
+        return True
     if last in WHOSE and last != word and ruling.computed.get("answer") in PLAIN:  # it is overstacked, who decides: not whether it is
         named = any(token.classes[0] == "W" for token in ending)
         return named and last != "who" and any(fits(last, content) for name, content in ruling.computed.items() if not name.startswith("_"))
@@ -178,7 +187,7 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     if word == "how_many" and ", " in str(told["answer"]) and who_of(told["answer"], units) is None:
         return any(type(content) is int for content in told.values())  # how many hexes: not which
     if every == {"how_many"} and told["answer"] in PLAIN:
-        figures = {content for name, content in told.items() if name != "answer" and fits(word, content) and isinstance(content, int)}
+        figures = {content for name, content in told.items() if name != "answer" and type(content) is int}
         if len(figures) == 1:  # how much fatigue do I pay: what it comes to, not whether I do
             ruling.computed["answer"] = figures.pop()
     if not word and (whether := _of_side(words, act, told["answer"])):
@@ -191,6 +200,12 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
 def _whether(row: Sequence[Token]) -> bool:
     """Whether a row of words asks for yes or no, and for nothing of which there may be several."""
     return bool(row) and not any({"QP", "QD"} & set(token.classes) or ("AND", "or") in token.means.get("AND", ()) for token in row)
+
+
+def _is_side(words: Callable[[str], Sequence[Token]], content: Any) -> bool:
+    """Whether a figure names one of the sides."""
+    row = words(content) if isinstance(content, str) else ()
+    return len(row) == 1 and any(type_ == "SIDE" for type_, _ in row[0].means.get("W", ()))
 
 
 def _of_side(words: Callable[[str], Sequence[Token]], act: Act, answer: Any) -> str:
