@@ -82,12 +82,12 @@ class Lands:
             other = after.thing
             if not self._of_ground(other):
                 break
-            about += [other.means, *other.mods]
+            about += [other.means, *(means for means in other.mods if not means[0][0] == other.type == "TERRAIN")]  # open sea is sea
             self.at += 1
         if not about and len(names) == 1 and after is not None and after.thing.type == "UNIT" and self._labels(item, after):
             return self._set("at", thing.value)  # 3011: 16Pz and 68Inf
         kinds = [(type_, value) for means in about for type_, value in means[:1]]
-        if not any(type_ in ("TERRAIN", "FEATURE", "SIDE", "STATUS") for type_, _ in kinds):
+        if not any(type_ in ("TERRAIN", "FEATURE", "SIDE", "STATUS") for type_, _ in kinds) or len({each for each in kinds if each[0] == "TERRAIN"}) > 1:
             return False
         for name in names:
             self._of_hex(str(name), kinds)

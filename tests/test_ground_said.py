@@ -1,0 +1,59 @@
+"""What is said of the ground: a name of several hexes (*Vinnitsa*) breaks no sentence, and no hex is two terrains at once (*open sea*)."""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations
+
+import pytest
+
+from adjudicator.ground.facts import InputError
+from adjudicator.language import NotUnderstood, Stated
+from adjudicator.language.words import expand
+from tests.conftest import BOOKS, ROOT, Part, cases, data_of, game_of, partly, rulebook
+
+AROUND = {"en": "The game is over and I hold all of {0}. {1}", "es": "Acabado el juego, toda {0} es mía. {1}"}
+
+
+def areas(book: str) -> list[str]:
+    """The names of several hexes of a rulebook."""
+    places = data_of(ROOT / "rulebooks" / book / "lexicon.yaml").get("places") or {}
+    return [expand(name)[0] for name, hexes in places.items() if isinstance(hexes, list)]
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if areas(book)])
+@partly(80)
+def test_a_name_of_several_hexes_breaks_nothing(book: str, part: Part) -> None:
+    """Said in the place of a hex of each declaration, and told of before each question: a ruling or an error, no exception."""
+    tried = 0
+    for case in part(cases(book)):
+        game = game_of(book, case["situation"])
+        for lang, text in case["declaration"].items() if isinstance(case["declaration"], dict) else ():
+            for said in (re.sub(r"\b\d{4}\b", areas(book)[0], text, count=1), AROUND[lang].format(areas(book)[0], text)):
+                mark = game.mark()
+                heard = game.hear(said, list(case.get("rolls") or ()))
+                assert heard.rulings or heard.stated or heard.problem is not None, said
+                game.back(mark)
+                tried += 1
+    assert tried > 20
+
+
+def terrains(book: str) -> list[str]:
+    """Some terrains of a rulebook, as its facts call them."""
+    return [str(value).replace("_", " ") for value in list(rulebook(book).values_of("hexes[x].terrain") or ())[:8]]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_hex_is_two_terrains(book: str) -> None:
+    """Open sea is sea, woods and hills is asked back: of two words for terrains one at most becomes the terrain of a hex."""
+    tried, case = 0, cases(book)[0]
+    for one, other in permutations(terrains(book), 2):
+        for text in (f"1011 is {one} {other}", f"1011 is {one} and {other}", f"1011 es {one} {other}"):
+            try:
+                parts = game_of(book, case["situation"]).line(text.replace("1011", "10.11" if book == "bcs" else "1011")).parts
+            except (NotUnderstood, InputError):
+                continue
+            said = [part.value for part in parts if isinstance(part, Stated) and part.path.endswith("].terrain")]
+            assert len(set(said)) < 2, (text, said)
+            tried += bool(said)
+    assert tried or book == "arnhem"
