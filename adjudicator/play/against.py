@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.ground.declaration import Act, Stated
-from adjudicator.play.alike import brings, contrary, omits
+from adjudicator.play.alike import brings, clauses, contrary, nouns, omits
 from adjudicator.play.answering import same_question
 from adjudicator.play.bearing import Bearing, is_so
 from adjudicator.play.context import TELLING, is_slip
 from adjudicator.play.likely import Likely
 from adjudicator.play.lines import Line
 from adjudicator.play.standing import denies
+from adjudicator.play.titled import titled
 from adjudicator.play.trying import Trying
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.rows import strange
 from adjudicator.sentences.shapes import CONDITIONS, LIMITING, meanings
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, unit_of
 
 FIGURE = "figure"
 """The question for what a rule prints."""
@@ -36,22 +37,9 @@ ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
-AGAINST: tuple[str, ...] = (
-    "open",
-    "limits",
-    "prints",
-    "untold",
-    "parted",
-    "asks_aside",
-    "strange",
-    "condition",
-    "denied",
-    "limiting",
-    "weighs",
-    "unsaid",
-    "omits",
-)
-AGAINST += ("brings", "contrary")
+AGAINST = frozenset(
+    ("open", "limits", "prints", "untold", "parted", "asks_aside", "strange", "condition", "denied", "untrue", "limiting", "weighs", "unsaid")
+) | {"omits", "brings", "contrary"}
 """What no line is taken for a reading with; who asks something else is told of by `answering.same_question`."""
 
 
@@ -67,6 +55,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     strange     words that nobody knows and that it keeps, or that may be a slip
     condition   conditions left aside
     denied      a denial left aside that the position does not bear out
+    untrue      titles that it has not, and that are not so
     limiting    limits left aside in a sentence
     weighs      words left away in a shorter sentence that say something
     unsaid      nothing that it says has been said
@@ -82,6 +71,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     said = {meaning for token in lost for meaning in meanings(token, senses)}
     shorter = reading.way == "shorter"
     named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
+    units = {unit_of(token) for token in row}
     return {
         "open": sum(bearing.open.values()),
         "limits": len(bearing.limits),
@@ -92,6 +82,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "strange": strange(kept) is not None,
         "condition": bool(said & CONDITIONS),
         "denied": _denies(row, lost, bearing),
+        "untrue": sum(titled(clause, game.situation, units) is False and not nouns(clause) <= nouns(told) for clause in clauses(row)),
         "limiting": reading.way not in APART and bool(said & LIMITING),
         "weighs": shorter and _weighing(game, lost, bearing),
         "unsaid": not shorter and named < THINGS and not spoken(row, senses) & spoken(told, senses),

@@ -7,6 +7,7 @@ do what another verb of the line says of them, what it denies that the line deni
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from itertools import pairwise
 
 from adjudicator.ground.declaration import Act
 from adjudicator.play.lines import Line
@@ -179,6 +180,12 @@ def counted_alike(said: Mapping[int, set[str]], told: Mapping[int, set[str]], ow
         if nouns and counted and nouns.isdisjoint(counted) and ("unit" not in counted or any(noun in own or noun == DICE for noun in nouns)):
             return False
     return True
+
+
+def clauses(row: Sequence[Token]) -> list[Sequence[Token]]:
+    """What stands between the signs and words that end a clause."""
+    ends = [-1, *(at for at, token in enumerate(row) if token.classes[0] in BREAKS), len(row)]
+    return [row[begin + 1 : end] for begin, end in pairwise(ends) if end > begin + 1]
 
 
 def nouns(row: Sequence[Token]) -> set[str]:

@@ -1,4 +1,4 @@
-"""Who stands on whom, what somebody is of, who has to go: relations that a part tells, compared with the position.
+"""Who stands on whom, what somebody is of, who has to go, the title of a line: what a part tells, compared with the position.
 
 Each comparison settles the words that it has borne out in the part that asks, or finds that it is otherwise.
 """
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.recounted import DOING, MUST, SIDES
 from adjudicator.play.standing import Telling, lemma_of, meanings, relations, told_of
+from adjudicator.play.titled import titled
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ def alongside(shown: Telling) -> None:
         _upon(shown, at)
         _belongs(shown, at, words)
     _must_go(shown, words)
+    if (so := titled(shown.row, shown.situation, shown.groups)) is not None:
+        shown.told = True
+        for at in range(len(shown.row)):
+            shown.settle(at, so)
 
 
 def _upon(shown: Telling, at: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from adjudicator.language.syntax import small
 from adjudicator.play.context import ENDS, MARKS, pieces_of
 from adjudicator.play.standing import meanings
+from adjudicator.play.titled import titled
 from adjudicator.play.trying import Trying
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token, unit_of
@@ -23,13 +24,17 @@ SIDES = ("attackers", "defenders", "units")
 
 
 def announced(game: Trying, text: str) -> int:
-    """Where what a line says besides begins, behind the result that it announces and that is open; 0 if it announces none."""
-    pending = game.situation.known_box("pending")
-    result = pending.get("result")
-    pieces = pieces_of(text) if isinstance(result, str) and result else []
-    if len(pieces) < 2 or text[: pieces[0][1]].rstrip()[-1:] not in ENDS:
+    """Where what a line says besides begins, behind the result that it announces and that is open, or a title that is so; 0 if it announces none."""
+    pieces = pieces_of(text)
+    if len(pieces) < 2:
         return 0
     piece = text[: pieces[0][1]].strip(MARKS)
+    if titled(game.referee.words(piece), game.situation):
+        return pieces[0][1]
+    pending = game.situation.known_box("pending")
+    result = pending.get("result")
+    if not isinstance(result, str) or not result or text[: pieces[0][1]].rstrip()[-1:] not in ENDS:
+        return 0
     spelled = r"\s*".join(map(re.escape, str(result).replace(" ", "")))
     found = re.search(rf"(?<![\w+]){spelled}(?![\w+])", piece, re.I)
     if found is None or not all(_plain(game, token, pending) for token in game.referee.words(piece[: found.start()] + piece[found.end() :])):

@@ -17,6 +17,7 @@ from adjudicator.ground.ruling import UNDETERMINED
 from adjudicator.play.lines import ASIDES
 from adjudicator.play.meant import STRENGTHS
 from adjudicator.play.standing import denies
+from adjudicator.play.titled import titled
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import unit_of
 
@@ -77,7 +78,7 @@ def place_asked(row: Sequence[Token]) -> bool:
 def fits(word: str, answer: Any) -> bool:
     """Whether a figure is of the kind that a question word asks for."""
     number = isinstance(answer, (int, Fraction)) and not isinstance(answer, bool)
-    if word and word != "why" and isinstance(answer, bool):
+    if word in ("how_many", *NAMED) and word != "why" and isinstance(answer, bool):
         return False
     if answer == "no" and word in ("where", "when", "which_rolls"):
         return True  # where can it go: nowhere, with the reason
@@ -230,7 +231,9 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
     for remark in remarks:
         if not (row := words(remark)):
             continue  # a sign alone
-        if happens_first(row, means, situation, act.slots.get("units") or ()) or not asks and weighs_in(row, means, own, added, act, situation.known("active")):
+        units = act.slots.get("units") or ()
+        untrue = any(titled(row[:end], situation, units) is False for end in range(1, 1 + len(row)))  # Complete SNAFU, where it is a partial one
+        if untrue or happens_first(row, means, situation, units) or not asks and weighs_in(row, means, own, added, act, situation.known("active")):
             raise InputError("left_aside", said=remark)
         if asks and asks_of(row, means, own):
             raise InputError("not_answered", said=remark)

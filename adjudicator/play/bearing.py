@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.ruling import Ruling
-from adjudicator.play.alike import BREAKS, amounts
+from adjudicator.play.alike import amounts, clauses
 from adjudicator.play.counted import COUNTED, HOLDING
 from adjudicator.play.likely import Likely
 from adjudicator.play.lines import ASIDES
@@ -36,15 +36,10 @@ class Compared:
     def __init__(self, game: Trying, row: Sequence[Token]) -> None:
         language = game.referee.language
         self.agreed: set[int] = set()
-        begin = 0
-        for end, token in enumerate((*row, None)):
-            if token is not None and token.classes[0] not in BREAKS:
-                continue
-            if clause := row[begin:end]:
-                shown = Shown(game.situation, language.states, language.words.senses, clause, row, clause[0].start)
-                numbers = {at for at, each in enumerate(clause) if each.classes[0] == "NUM"}
-                self.agreed |= {clause[at].start for at in shown.agreed - numbers} | {clause[at].start for at in numbers if self._number(clause, at, shown)}
-            begin = end + 1
+        for clause in clauses(row):
+            shown = Shown(game.situation, language.states, language.words.senses, clause, row, clause[0].start)
+            numbers = {at for at, each in enumerate(clause) if each.classes[0] == "NUM"}
+            self.agreed |= {clause[at].start for at in shown.agreed - numbers} | {clause[at].start for at in numbers if self._number(clause, at, shown)}
 
     @staticmethod
     def _number(clause: Sequence[Token], at: int, shown: Shown) -> bool:
