@@ -6,7 +6,7 @@ nothing. Where they stand otherwise, or nobody knows, it is not told back in sil
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from adjudicator.ground.situation import Situation
@@ -23,21 +23,28 @@ def titled(row: Sequence[Token], situation: Situation, groups: Collection[str] =
     nouns = [{str(value) for type_, value in meanings(token) if type_ == "NOUN"} for token in row if token.classes[0] == "W"]
     if not nouns or any(token.classes[0] not in WORDS for token in row):
         return None
-    so = [_stands(said, situation, groups) for said in nouns]
-    return None if None in so else all(so)
+    facts = list(_facts(situation, groups))
+    own = {path.rpartition(".")[2] for path, _ in facts if any(said & _names(situation, path) for said in nouns)}
+    so = [_stands(said, situation, facts) for said in nouns if len(nouns) == 1 or said.isdisjoint(own)]  # Complete SNAFU: the value and its fact
+    return None if None in so or not so else all(so)
 
 
-def _stands(said: Collection[str], situation: Situation, groups: Collection[str]) -> bool | None:
+def _stands(said: Collection[str], situation: Situation, facts: Iterable[tuple[str, Any]]) -> bool | None:
     """Whether a fact stands as a word of these meanings calls it; None if no fact may."""
     found: bool | None = None
-    for path, value in _facts(situation, groups):
+    for path, value in facts:
         name = path.rpartition(".")[2]
         values = value if isinstance(value, (list, tuple)) else (value,)
         if any(each in said for one in values for each in _called(name, one)):
             return True
-        if any(each in said for one in situation.book.values_of(path) or () for each in _called(name, one)):
+        if not _names(situation, path).isdisjoint(said):
             found = False
     return found
+
+
+def _names(situation: Situation, path: str) -> set[str]:
+    """What all values of a fact are called."""
+    return {each for one in situation.book.values_of(path) or () for each in _called(path.rpartition(".")[2], one)}
 
 
 def _facts(situation: Situation, groups: Collection[str]) -> Iterator[tuple[str, Any]]:
