@@ -25,7 +25,7 @@ from adjudicator.commands.conformance import run_case
 from adjudicator.files.places import grammars_folder
 from adjudicator.files.yaml import load_document
 from adjudicator.play import meant, second
-from adjudicator.play.against import AGAINST
+from adjudicator.play.against import NEVER
 from adjudicator.play.game import Game, language_of
 from adjudicator.play.lines import parted
 from adjudicator.play.readings import key_of, readings
@@ -97,7 +97,7 @@ def rows(book: Rulebook) -> Iterator[dict[str, Any]]:
                             "text": each.line.text,
                             "right": right[each.line.text],
                             "said": said,
-                            "whole": not any(stands[name] for name in AGAINST),
+                            "whole": not any(stands[name] for name in NEVER),
                             "lost": each.lost,
                             "verdict": [ruling.verdict for ruling in each.rulings],
                         }

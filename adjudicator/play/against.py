@@ -37,10 +37,10 @@ ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
-AGAINST = frozenset(
-    ("open", "limits", "prints", "untold", "parted", "asks_aside", "strange", "condition", "denied", "untrue", "limiting", "weighs", "unsaid")
-) | {"omits", "brings", "contrary"}
-"""What no line is taken for a reading with; who asks something else is told of by `answering.same_question`."""
+NEVER = ("open", "prints", "untold", "asks_aside", "condition", "denied", "undenied", "untrue", "omits", "contrary")
+"""What no line is taken for a reading with, however far that is trusted."""
+SELDOM = ("limits", "limiting")
+"""What a reading has to be trusted more with."""
 
 
 def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Token]) -> dict[str, int]:
@@ -55,6 +55,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     strange     words that nobody knows and that it keeps, or that may be a slip
     condition   conditions left aside
     denied      a denial left aside that the position does not bear out
+    undenied    a denial of the line that the position does not bear out, where the reading has none
     untrue      titles that it has not, and that are not so
     limiting    limits left aside in a sentence
     weighs      words left away in a shorter sentence that say something
@@ -72,6 +73,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     shorter = reading.way == "shorter"
     named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
     units = {unit_of(token) for token in row}
+    denied = denies([token for token in row if not bearing.compared.bears(token)])
     return {
         "open": sum(bearing.open.values()),
         "limits": len(bearing.limits),
@@ -81,7 +83,8 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "asks_aside": reading.way in APART and sum(_asks(part, game.referee.words(part)) for part in reading.lost),
         "strange": strange(kept) is not None,
         "condition": bool(said & CONDITIONS),
-        "denied": _denies(row, lost, bearing),
+        "denied": denied and denies(lost),
+        "undenied": denied and not denies(told),
         "untrue": sum(titled(clause, game.situation, units) is False and not nouns(clause) <= nouns(told) for clause in clauses(row)),
         "limiting": reading.way not in APART and bool(said & LIMITING),
         "weighs": shorter and _weighing(game, lost, bearing),
@@ -140,11 +143,6 @@ def _is_counter(token: Token) -> bool:
 def _asks(part: str, row: Sequence[Token]) -> bool:
     """Whether a part is that of a question: who may do it, or what is asked."""
     return "¿" in part or bool(row) and row[0].classes[0] in ASKING and "REL" not in row[0].classes
-
-
-def _denies(row: Sequence[Token], lost: Sequence[Token], bearing: Bearing) -> bool:
-    """Whether what is left aside denies something that the position does not bear out."""
-    return denies(lost) and denies([token for token in row if not bearing.compared.bears(token)])
 
 
 def _is_told(game: Trying, part: Stated, row: Sequence[Token], way: str) -> bool:

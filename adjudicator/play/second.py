@@ -15,7 +15,7 @@ from adjudicator.ground import work
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
-from adjudicator.play.against import AGAINST, prints, spoken
+from adjudicator.play.against import NEVER, SELDOM, prints, spoken
 from adjudicator.play.alike import nouns
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, natures, outcome
@@ -29,14 +29,10 @@ from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import who_else
-from adjudicator.sentences.shapes import LIMITING, meanings
+from adjudicator.sentences.token import Token
 
-SURE = 0.8
-"""How far a reading must be trusted that a line is taken for it."""
-SOONER = {"worded": 0.75, "alone": 0.75}
-"""On these ways readings are more often right than they are trusted."""
-ASKED = 0.7
-"""What is asked alone is right still more often."""
+SURE, SURER = 0.78, 0.9
+"""How far a reading must be trusted that a line is taken for it, and where it lacks a limit of the line."""
 RIVALED = 0.5
 """How far another that leads to something else may be trusted beside it."""
 CERTAIN = 0.9
@@ -55,25 +51,23 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     found = rated(game, text, error, row)
     error.readings = found
     slots = error.slots if isinstance(error, InputError) else {}
-    aside, least = str(slots.get("said", "")), SURE if slots else ASKED
+    aside = str(slots.get("said", ""))
     outcomes = [outcome(reading.rulings) for _, reading, _ in found]
-    whole = [trust > RIVALED and not any(stands[name] for name in AGAINST) for trust, _, stands in found]
-    for (trust, reading, _), own, takes in zip(found, outcomes, whole, strict=True):
+    whole = [trust > RIVALED and not any(stands[name] for name in NEVER) for trust, _, stands in found]
+    for (trust, reading, stands), own, takes in zip(found, outcomes, whole, strict=True):
         others = zip(found, outcomes, whole, strict=True)  # those alone that lose nothing, or fit better
         rival = max((other for (other, *_), comes, apt in others if comes != own and (apt or other >= trust)), default=0.0)
-        if trust < ASKED or rival > RIVALED:
+        if trust < SURE or rival > RIVALED:
             return None
-        if takes and trust >= max(_sure(game, reading), least) and not _passes(game, reading, aside):
-            return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()])  # it counts what is named
+        if takes and trust >= (SURER if any(stands[name] for name in SELDOM) else SURE) and not _passes(game, reading, aside):
+            return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()] + _unheard(game, row, reading))  # it counts what is named
     return None
 
 
-def _sure(game: Trying, reading: Likely) -> float:
-    """How far a reading must be trusted: what is said alone as far as any other, where a part that was left aside names a hex or sets a limit."""
-    lost = [token for part in reading.lost for token in game.referee.words(part)]
-    if reading.way == "alone" and any(token.classes[0] == "HEX" or meanings(token, game.referee.language.words.senses) & LIMITING for token in lost):
-        return SURE
-    return ASKED if reading.way == "alone" and ASKS in natures(game, reading.line) else SOONER.get(reading.way, SURE)
+def _unheard(game: Trying, row: Sequence[Token], reading: Likely) -> list[str]:
+    """The words of a line that nobody knows and that a reading of the whole of it has not."""
+    told = {token.text for said in (reading.line.text, *reading.lost) for token in game.referee.words(said)}
+    return [token.text for token in row if token.type == "UNK" and token.text not in told]
 
 
 def with_told(line: Line, lost: Sequence[str]) -> Line:
