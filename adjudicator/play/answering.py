@@ -37,6 +37,8 @@ NAMED = frozenset(("who", "where", "when", "why", "which_rolls"))
 """Question words that ask for something of one kind."""
 INVERTED = frozenset(("BE", "HV", "DO", "MOD"))
 """Classes of the verb that a question begins with."""
+ASKED = frozenset(("BE", "DET", "OF"))
+"""Classes of what may stand between a question word and what is asked for."""
 MODAL, MUST, MAY = ("MOD", "MODI"), frozenset(("must", "need")), frozenset(("can",))
 """Classes of the words of what must be and may be, and their meanings."""
 MYSELF, CLAIMED = frozenset((("PRON", "first"), ("CL", "me"), ("CL", "us"))), frozenset(("shift", "column", "bonus", "modifier", "drm"))
@@ -235,7 +237,7 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
         untrue = any(titled(row[:end], situation, units) is False for end in range(1, 1 + len(row)))  # Complete SNAFU, where it is a partial one
         if untrue or happens_first(row, means, situation, units) or not asks and weighs_in(row, means, own, added, act, situation.known("active")):
             raise InputError("left_aside", said=remark)
-        if asks and asks_of(row, means, own):
+        if asks and (asks_of(row, means, own) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
             raise InputError("not_answered", said=remark)
 
 
@@ -306,6 +308,11 @@ def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Colle
         return True  # can it get a Complete SNAFU
     hangs = bool({str(value) for _, value in row[0].means.get("SUB", ())} & HANGS)
     return hangs and bool(said & (WALKS | LOSES) - set(own)) and any(unit_of(token) for token in row)
+
+
+def _is_asked(before: Sequence[Token]) -> bool:
+    """Whether what stands behind these words is what is asked for: what is the SNAFU modifier."""
+    return bool(before) and "QP" in before[0].classes and all(token.classes[0] in ASKED for token in before[1:])
 
 
 def _claimed(row: Sequence[Token]) -> bool:

@@ -14,6 +14,8 @@ from adjudicator.play.standing import meanings
 from adjudicator.sentences.token import Token
 
 NONE = "none"
+PHASE = "phase"
+"""The fact that words of a type of their own speak of."""
 WORDS = ("W", "DET")
 """Classes of the words of a title."""
 
@@ -50,7 +52,7 @@ def _names(situation: Situation, path: str) -> set[str]:
 def _facts(situation: Situation, groups: Collection[str]) -> Iterator[tuple[str, Any]]:
     """The declared facts of the game, and of the formations that are spoken of or that the game names, with what is known of them."""
     specs, game = situation.book.facts, dict(dict.items(situation.facts))
-    yield from ((name, game.get(name)) for name in specs if "." not in name)
+    yield from ((name, game.get(name)) for name in specs if "." not in name and name != PHASE)
     spoken = {*groups, *(value for value in game.values() if isinstance(value, str))}
     for group in situation.lists:
         things = getattr(situation, group)
