@@ -31,8 +31,9 @@ from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import who_else
 from adjudicator.sentences.token import Token
 
-SURE, SURER = 0.78, 0.9
-"""How far a reading must be trusted that a line is taken for it, and where it lacks a limit of the line."""
+SURE, PLAYED, SURER = 0.6, 0.78, 0.9
+"""How far a reading must be trusted that a line is taken for it: one that was not understood, one that was and cannot be played, one that sets a limit which
+the reading lacks. The first is low: readings are learned from without what their own words have taught, and are right more often than that tells."""
 RIVALED = 0.5
 """How far another that leads to something else may be trusted beside it."""
 CERTAIN = 0.9
@@ -52,14 +53,15 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     error.readings = found
     slots = error.slots if isinstance(error, InputError) else {}
     aside = str(slots.get("said", ""))
+    sure = PLAYED if isinstance(error, InputError) else SURE
     outcomes = [outcome(reading.rulings) for _, reading, _ in found]
     whole = [trust > RIVALED and not any(stands[name] for name in NEVER) for trust, _, stands in found]
     for (trust, reading, stands), own, takes in zip(found, outcomes, whole, strict=True):
         others = zip(found, outcomes, whole, strict=True)  # those alone that lose nothing, or fit better
         rival = max((other for (other, *_), comes, apt in others if comes != own and (apt or other >= trust)), default=0.0)
-        if trust < SURE or rival > RIVALED:
+        if trust < sure or rival > RIVALED:
             return None
-        if takes and trust >= (SURER if any(stands[name] for name in SELDOM) else SURE) and not _passes(game, reading, aside):
+        if takes and trust >= (SURER if any(stands[name] for name in SELDOM) else sure) and not _passes(game, reading, aside):
             return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()] + _unheard(game, row, reading))  # it counts what is named
     return None
 
