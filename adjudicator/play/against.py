@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.ground.declaration import Act, Stated
+from adjudicator.ground.ruling import ILLEGAL
 from adjudicator.play.alike import brings, clauses, contrary, nouns, omits
 from adjudicator.play.answering import same_question
 from adjudicator.play.bearing import Bearing, is_so
@@ -34,10 +35,13 @@ UNKNOWN = ("WORD", "UNK")
 """Types of words that nobody knows."""
 ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
 """Classes of a first word with which a question begins."""
+TYING = ("SUB", "REL")
+"""Classes of words that tie one clause to another."""
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
-NEVER = ("open", "prints", "untold", "asks_aside", "condition", "denied", "undenied", "untrue", "omits", "contrary")
+NEVER: tuple[str, ...] = ("open", "prints", "untold", "asks_aside", "condition", "hangs", "denied", "undenied", "untrue", "omits", "contrary")
+NEVER += ("mute", "wrong", "untied")
 """What no line is taken for a reading with, however far that is trusted."""
 SELDOM = ("limits", "limiting")
 """What a reading has to be trusted more with."""
@@ -54,6 +58,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     asks_aside  questions left aside
     strange     words that nobody knows and that it keeps, or that may be a slip
     condition   conditions left aside
+    hangs       conditions of the line, where the reading has none
     denied      a denial left aside that the position does not bear out
     undenied    a denial of the line that the position does not bear out, where the reading has none
     untrue      titles that it has not, and that are not so
@@ -64,6 +69,9 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     brings      it brings in what the line does not say
     contrary    it denies something else, or lets others do it
     other       it asks something else
+    mute        words that nobody knows, where nothing that it says has been said
+    untied      words left away in a shorter sentence that tie clauses
+    wrong       deeds that nobody may do before what it asks
     """
     line, row, lost = reading.line, bearing.row, [token for part in reading.lost for token in game.referee.words(part)]
     gone = {token.text for token in lost if reading.way == "alone" and not (token.type in UNKNOWN and (is_slip(game, token) or _is_counter(token)))}
@@ -74,6 +82,8 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
     units = {unit_of(token) for token in row}
     denied = denies([token for token in row if not bearing.compared.bears(token)])
+    unknown = strange(kept) is not None
+    asks = any("answer" in ruling.computed for ruling in reading.rulings)
     return {
         "open": sum(bearing.open.values()),
         "limits": len(bearing.limits),
@@ -81,12 +91,16 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "untold": sum(isinstance(part, Stated) and not _is_told(game, part, row, reading.way) for part in line.parts),
         "parted": sum(isinstance(part, Act) and not stand_together(part, row) for part in line.parts),
         "asks_aside": reading.way in APART and sum(_asks(part, game.referee.words(part)) for part in reading.lost),
-        "strange": strange(kept) is not None,
+        "strange": unknown,
+        "mute": unknown and not spoken(row, senses) & spoken(told, senses),
+        "wrong": asks and sum(ruling.verdict == ILLEGAL and "answer" not in ruling.computed for ruling in reading.rulings),
         "condition": bool(said & CONDITIONS),
+        "hangs": _conditions(row, senses) and not _conditions(told, senses),
         "denied": denied and denies(lost),
         "undenied": denied and not denies(told),
         "untrue": sum(titled(clause, game.situation, units) is False and not nouns(clause) <= nouns(told) for clause in clauses(row)),
         "limiting": reading.way not in APART and bool(said & LIMITING),
+        "untied": shorter and sum(token.classes[0] in TYING for token in lost),
         "weighs": shorter and _weighing(game, lost, bearing),
         "unsaid": not shorter and named < THINGS and not spoken(row, senses) & spoken(told, senses),
         "omits": not shorter and omits(game, row, told, line),
@@ -94,6 +108,11 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "contrary": not shorter and contrary(game, row, told, line),
         "other": not same_question(row, told),
     }
+
+
+def _conditions(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether words set a condition."""
+    return any(meanings(token, senses) & CONDITIONS for token in row)
 
 
 def _weighing(game: Trying, lost: Sequence[Token], bearing: Bearing) -> int:

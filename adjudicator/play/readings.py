@@ -66,7 +66,7 @@ class Readers:
     def __init__(self, game: Trying) -> None:
         self.game = game
         self.referee, self.book, self.situation = game.referee, game.book, game.situation
-        self.parse, self.line, self.meant = game.parse, game.line, game.meant
+        self.parse, self.line, self.meant, self.checked = game.parse, game.line, game.meant, game.checked
         self._came: dict[str, tuple[Ruling, ...]] = {}
 
     def comes_of(self, line: Line) -> tuple[Ruling, ...]:

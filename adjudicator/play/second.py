@@ -61,9 +61,18 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         rival = max((other for (other, *_), comes, apt in others if comes != own and (apt or other >= trust)), default=0.0)
         if trust < sure or rival > RIVALED:
             return None
-        if takes and trust >= (SURER if any(stands[name] for name in SELDOM) else sure) and not _passes(game, reading, aside):
+        if takes and _fits(game, reading.line) and trust >= (SURER if any(stands[name] for name in SELDOM) else sure) and not _passes(game, reading, aside):
             return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()] + _unheard(game, row, reading))  # it counts what is named
     return None
+
+
+def _fits(game: Trying, line: Line) -> bool:
+    """Whether what a line says of units is so."""
+    try:
+        game.checked(line)
+    except NotUnderstood:
+        return False
+    return True
 
 
 def _unheard(game: Trying, row: Sequence[Token], reading: Likely) -> list[str]:

@@ -30,6 +30,9 @@ class Trying(Protocol):
     def line(self, text: str) -> Line:
         """The line of a text. Raises NotUnderstood, InputError."""
 
+    def checked(self, line: Line) -> Line:
+        """The line, if it says of no unit what the position does not say of it. Raises NotUnderstood."""
+
     def comes_of(self, line: Line) -> tuple[Ruling, ...]:
         """The rulings of a line that is taken back, none if it cannot be played."""
 
