@@ -41,7 +41,7 @@ APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
 NEVER: tuple[str, ...] = ("open", "prints", "untold", "asks_aside", "condition", "hangs", "denied", "undenied", "untrue", "omits", "contrary")
-NEVER += ("mute", "wrong", "untied")
+NEVER += ("strange", "wrong", "untied")
 """What no line is taken for a reading with, however far that is trusted."""
 SELDOM = ("limits", "limiting")
 """What a reading has to be trusted more with."""
@@ -69,7 +69,6 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     brings      it brings in what the line does not say
     contrary    it denies something else, or lets others do it
     other       it asks something else
-    mute        words that nobody knows, where nothing that it says has been said
     untied      words left away in a shorter sentence that tie clauses
     wrong       deeds that nobody may do before what it asks
     """
@@ -82,7 +81,6 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
     units = {unit_of(token) for token in row}
     denied = denies([token for token in row if not bearing.compared.bears(token)])
-    unknown = strange(kept) is not None
     asks = any("answer" in ruling.computed for ruling in reading.rulings)
     return {
         "open": sum(bearing.open.values()),
@@ -91,8 +89,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "untold": sum(isinstance(part, Stated) and not _is_told(game, part, row, reading.way) for part in line.parts),
         "parted": sum(isinstance(part, Act) and not stand_together(part, row) for part in line.parts),
         "asks_aside": reading.way in APART and sum(_asks(part, game.referee.words(part)) for part in reading.lost),
-        "strange": unknown,
-        "mute": unknown and not spoken(row, senses) & spoken(told, senses),
+        "strange": strange(kept) is not None,
         "wrong": asks and sum(ruling.verdict == ILLEGAL and "answer" not in ruling.computed for ruling in reading.rulings),
         "condition": bool(said & CONDITIONS),
         "hangs": _conditions(row, senses) and not _conditions(told, senses),

@@ -164,7 +164,7 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         and all(t.classes[0] in ("HEX", "COMMA") for t in words(str(answer)))
     ):
         return False  # who decides where it goes: not where
-    if isinstance(answer, str) and answer not in PLAIN and (asking or "question" in act.slots) and _whether(words((asking[-1] if asking else act).text)):
+    if isinstance(answer, str) and answer not in PLAIN and (asking or "question" in act.slots) and _whether(words, (asking[-1] if asking else act).text):
         return False  # does it end up DG: not who does; is a 9 enough: not what it throws
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True
@@ -176,8 +176,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     every = {found for clause in _clauses(row) if (found := asked_for(clause))}
     ending = _clauses(row, "COMMA")[-1]
     last = asked_for(ending) if ending and ("REL" not in ending[0].means or len(ending) == len(_clauses(row)[-1])) else ""
-    if not last and ending and " " in ending[0].text:
-        last = asked_for(words(ending[0].text.partition(" ")[0]))  # who goes first: a noun in the hobby's words
+    if not last and ending:
+        last = _begins_as(words, ending[0])
     if last == "who" and answer in PLAIN and len(sides := {each for each in ruling.computed.values() if _is_side(words, each)}) == 1:
         ruling.computed["answer"] = sides.pop()
         return True
@@ -200,9 +200,17 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     return any(fits(word, content) for content in told.values())  # what it needs: the answer, or beside it
 
 
-def _whether(row: Sequence[Token]) -> bool:
-    """Whether a row of words asks for yes or no, and for nothing of which there may be several."""
-    return bool(row) and not any({"QP", "QD"} & set(token.classes) or ("AND", "or") in token.means.get("AND", ()) for token in row)
+def _whether(words: Callable[[str], Sequence[Token]], text: str) -> bool:
+    """Whether a text asks for yes or no, and for nothing of which there may be several."""
+    row = words(text)
+    several = any({"QP", "QD"} & set(token.classes) or ("AND", "or") in token.means.get("AND", ()) for token in row)
+    return bool(row) and not several and not any(_begins_as(words, token) for token in row)
+
+
+def _begins_as(words: Callable[[str], Sequence[Token]], token: Token) -> str:
+    """The question word that several words begin with which are one in the hobby: who goes first, qué pasa."""
+    first, _, rest = token.text.partition(" ")
+    return asked_for(words(first)) if rest else ""
 
 
 def _is_side(words: Callable[[str], Sequence[Token]], content: Any) -> bool:

@@ -29,7 +29,6 @@ from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import who_else
-from adjudicator.sentences.token import Token
 
 SURE, PLAYED, SURER = 0.6, 0.78, 0.9
 """How far a reading must be trusted that a line is taken for it: one that was not understood, one that was and cannot be played, one that sets a limit which
@@ -62,7 +61,7 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         if trust < sure or rival > RIVALED:
             return None
         if takes and _fits(game, reading.line) and trust >= (SURER if any(stands[name] for name in SELDOM) else sure) and not _passes(game, reading, aside):
-            return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()] + _unheard(game, row, reading))  # it counts what is named
+            return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()])  # it counts what is named
     return None
 
 
@@ -73,12 +72,6 @@ def _fits(game: Trying, line: Line) -> bool:
     except NotUnderstood:
         return False
     return True
-
-
-def _unheard(game: Trying, row: Sequence[Token], reading: Likely) -> list[str]:
-    """The words of a line that nobody knows and that a reading of the whole of it has not."""
-    told = {token.text for said in (reading.line.text, *reading.lost) for token in game.referee.words(said)}
-    return [token.text for token in row if token.type == "UNK" and token.text not in told]
 
 
 def with_told(line: Line, lost: Sequence[str]) -> Line:
