@@ -41,7 +41,7 @@ APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
 NEVER: tuple[str, ...] = ("open", "prints", "untold", "asks_aside", "condition", "hangs", "denied", "undenied", "untrue", "omits", "contrary")
-NEVER += ("strange", "wrong", "untied")
+NEVER += ("strange", "wrong", "untied", "limits", "limiting", "parted", "unsaid", "brings", "weighs")
 """What no line is taken for a reading with, however far that is trusted."""
 SELDOM = ("limits", "limiting")
 """What a reading has to be trusted more with."""

@@ -164,7 +164,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         and all(t.classes[0] in ("HEX", "COMMA") for t in words(str(answer)))
     ):
         return False  # who decides where it goes: not where
-    if isinstance(answer, str) and answer not in PLAIN and (asking or "question" in act.slots) and _whether(words, (asking[-1] if asking else act).text):
+    plainly = bool(asking) or "question" in act.slots and ("ask" not in act.slots or bool(who_of(answer, units)))
+    if isinstance(answer, str) and answer not in PLAIN and plainly and _whether(words, (asking[-1] if asking else act).text):
         return False  # does it end up DG: not who does; is a 9 enough: not what it throws
     if asking and "answer" in ruling.computed or not asking and "answer" not in ruling.computed:
         return True

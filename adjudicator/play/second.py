@@ -30,7 +30,7 @@ from adjudicator.play.understood import again
 from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import who_else
 
-SURE, PLAYED, SURER = 0.6, 0.78, 0.9
+SURE, PLAYED, SURER = 0.7, 0.78, 0.9
 """How far a reading must be trusted that a line is taken for it: one that was not understood, one that was and cannot be played, one that sets a limit which
 the reading lacks. The first is low: readings are learned from without what their own words have taught, and are right more often than that tells."""
 RIVALED = 0.5
@@ -46,8 +46,8 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
     if key_of(error) in SURELY_WRONG or game.referee.language.hints is None:
         return None
     row = heard(game, text)
-    if who_else(row):
-        return None  # 6Tk and the others
+    if who_else(row) or not spoken(row, game.referee.language.words.senses):
+        return None  # 6Tk and the others; things alone, which may answer what is asked
     found = rated(game, text, error, row)
     error.readings = found
     slots = error.slots if isinstance(error, InputError) else {}
