@@ -37,6 +37,8 @@ ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
 """Classes of a first word with which a question begins."""
 TYING = ("SUB", "REL")
 """Classes of words that tie one clause to another."""
+NAMING = ("UNIT", "HEX")
+"""Classes of words that name what is meant."""
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
@@ -62,7 +64,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     denied      a denial left aside that the position does not bear out
     undenied    a denial of the line that the position does not bear out, where the reading has none
     untrue      titles that it has not, and that are not so
-    limiting    limits left aside in a sentence
+    limiting    limits left aside in a sentence, or with what they limit
     weighs      words left away in a shorter sentence that say something
     unsaid      nothing that it says has been said
     omits       it tells one deed and leaves out another that follows it
@@ -96,7 +98,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "denied": denied and denies(lost),
         "undenied": denied and not denies(told),
         "untrue": sum(titled(clause, game.situation, units) is False and not nouns(clause) <= nouns(told) for clause in clauses(row)),
-        "limiting": reading.way not in APART and bool(said & LIMITING),
+        "limiting": bool(said & LIMITING) and (reading.way not in APART or any(token.classes[0] in NAMING for token in lost)),
         "untied": shorter and sum(token.classes[0] in TYING for token in lost),
         "weighs": shorter and _weighing(game, lost, bearing),
         "unsaid": not shorter and named < THINGS and not spoken(row, senses) & spoken(told, senses),
