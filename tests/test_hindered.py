@@ -31,6 +31,11 @@ SAID = {
         "¿le prohíbe alguna regla a {u} mover a {h}?",
     ),
 }
+TRAILING = {
+    "attack": ("would that stop {u} attacking {h} to stay?", "¿le impide eso a {u} atacar {h} hasta quedarse?"),
+    "move": ("does anything stop {u} from moving to {h} to end there?", "¿le impide algo a {u} mover a {h} hasta acabar?"),
+}
+"""What follows the deed never turns the answer round."""
 EACH = 4
 
 
@@ -58,6 +63,10 @@ def test_it_is_asked_whether_the_deed_is_forbidden(name: str, kind: str, part: P
                 asked += 1
                 answers = [ruling.computed.get("answer") for ruling in record.rulings]
                 assert answers == [{"yes": "no", "no": "yes"}[str(plain[0].computed["answer"])]], (case["id"], form, answers)
+        for form in TRAILING[kind]:
+            record = heard(name, case["situation"], form.format(u=unit, h=place))
+            answers = [ruling.computed.get("answer") for ruling in record.rulings]
+            assert record.problem is not None or plain[0].computed["answer"] not in answers, (case["id"], form, answers)
     assert asked * 10 >= tried * 9, (asked, tried)
 
 

@@ -91,3 +91,17 @@ def test_a_sentence_of_numbers_behind_a_deed_is_its_dice(said: str, told: list[i
     """As players write them: 16Pz attacks 3010. 4."""
     parts = Game(rulebook("fpa"), Situation(rulebook("fpa"), {"units": [{"id": "16Pz", "side": "german"}]})).line(f"16Pz attacks 3010. {said}").parts
     assert [list(part.value) for part in parts if isinstance(part, Stated)] == [told]
+
+
+@pytest.mark.parametrize("said", ["16Pz attacks 3010: 4", "16Pz attacks 3010: a 4", "la 16Pz ataca 3010: 4", "la 16Pz ataca 3010: un 4"])
+def test_a_number_behind_a_colon_is_its_die(said: str) -> None:
+    """It is never told back as something that the position bears out."""
+    game = Game(rulebook("fpa"), Situation(rulebook("fpa"), {"units": [{"id": "16Pz", "side": "german", "attack": 4, "steps": 4}]}))
+    assert [list(part.value) for part in game.line(said).parts if isinstance(part, Stated)] == [[4]]
+
+
+@pytest.mark.parametrize("said", ["16Pz attacks 3010, 4", "16Pz attacks 3010. Is it a 4"])
+def test_a_number_alone_is_borne_out_by_nothing(said: str) -> None:
+    game = Game(rulebook("fpa"), Situation(rulebook("fpa"), {"units": [{"id": "16Pz", "side": "german", "attack": 4, "steps": 4, "at": "3009"}]}))
+    record = game.hear(said)
+    assert record.problem is not None

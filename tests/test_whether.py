@@ -130,3 +130,22 @@ def test_where_the_goal_is_told_in_a_clause() -> None:
     attack["units"] = [{**FPA["units"][0], "at": "2516"}, FPA["units"][1]]
     for text in ("Can 24Pz attack 2616, where 70R is?", "¿Puede la 24Pz atacar 2616, donde está el 70R?"):
         assert answer("fpa", attack, text) == "yes", text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does 24Pz need a marker before it can attack 2515?",
+        "Does 24Pz need an ace to move to 2515?",
+        "¿Necesita la 24Pz un marcador para poder atacar 2515?",
+        "¿Necesita la 24Pz objetivo en 2515 para mover a 2515?",
+    ],
+)
+def test_what_is_needed_for_a_deed_is_not_whether_it_may_be_done(text: str) -> None:
+    record = Game(rulebook("fpa"), Situation(rulebook("fpa"), FPA)).hear(text)
+    assert record.problem is not None
+
+
+def test_whoever_needs_to_do_something_has_to() -> None:
+    (act,) = Game(rulebook("fpa"), Situation(rulebook("fpa"), FPA)).line("Does 24Pz need to attack 2616?").acts
+    assert act.slots["ask"].what == "must"

@@ -55,6 +55,8 @@ POINTS = frozenset((("ADV", "here"), ("PRON", "it"), ("PRON", "they"), ("PRON", 
 """Meanings of words that stand for what was named before."""
 AIMED = frozenset(("AGAINST", "TO", "INTO", "VIA"))
 """Relations of what is aimed at, or where somebody goes."""
+COUNTING = frozenset(("NUM", "DET", "PRON", "BE", "AND", "COMMA"))
+"""Classes of words that tell no more than a number."""
 JOINING = frozenset(("AND", "THEN", "SUB", "REL"))
 """Classes of what another clause begins with."""
 ASKING = frozenset(("MOD", "MODF", "DO", "BE", "HV"))
@@ -342,8 +344,8 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     language = game.referee.language
     shown = Shown(game.situation, language.states, language.words.senses, row, line, span[0])
     shown.told = shown.told and whole  # con 1T34, que está en 2010, y 2T34: who does it
-    if bare and not shown.borne:
-        return None
+    if bare and not shown.borne or all(token.classes[0] in COUNTING for token in row):
+        return None  # it is a 4: a number alone may be any other
     states = [
         str(value).partition(":")
         for at, token in enumerate(row)

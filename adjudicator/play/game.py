@@ -20,6 +20,7 @@ from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.claims import VP, check_claims
+from adjudicator.play.conjoined import without_hanging
 from adjudicator.play.deeds import changed
 from adjudicator.play.grounds import grounded
 from adjudicator.play.judging import Judging
@@ -142,10 +143,12 @@ class Game(Judging):
         self._whole(record, lines)
         return self.otherwise(record, mark, lines)
 
-    def _whole(self, record: Record, lines: Iterable[Line], keep: bool = False) -> None:
+    def _whole(self, record: Record, lines: Sequence[Line], keep: bool = False) -> None:
         for line in lines:
             self.add(record, line)
         self.end(record, keep)
+        if len(record.rulings) > 1:
+            without_hanging(self, record, lines[0])
 
     def before(self, line: Line) -> Mark | None:
         """How things stand before a line of several sentences or deeds, for `otherwise`; one alone changes nothing if it cannot be played."""

@@ -22,7 +22,7 @@ from adjudicator.sentences.reckoned import LEFTWARD
 from adjudicator.sentences.supposed import HELPS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, narrowed, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
-from adjudicator.sentences.whether import WHOLE, Whether, at_all, borne, elected, priced
+from adjudicator.sentences.whether import WHOLE, Whether, at_all, borne, elected, obliged, priced, requires
 
 BEHIND = 4
 """What a derived reading costs: where the book has a question of its own that takes as much, that one is meant."""
@@ -166,7 +166,7 @@ class Questions(Whether):
                 clause.wh[at] = ("when", rels, None)
                 clause.phrases = [phrase for phrase in clause.phrases if thing not in phrase.things]
         if clause.verb is not None and not clause.verb.modal:  # is 16Pz obliged to attack
-            clause.verb.modal = next((sense for sense in MODALS if sense in clause.verb.senses), "")
+            clause.verb.modal = next((sense for sense in MODALS if sense in clause.verb.senses), obliged(clause))
         if clause.verb is not None and any(word == "barred" for word, _, _ in clause.adverbs):  # hay algo que impida que 16Pz ataque
             clause.verb.modal, clause.adverbs = "barred", [adverb for adverb in clause.adverbs if adverb[0] != "barred"]
         words = {word for word, _, _ in clause.wh}
@@ -181,6 +181,8 @@ class Questions(Whether):
                 raise
             parts = self._act(plain, before, acted, [frame for frame in self.frames if not frame.ask - {"tell"}])
         act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
+        if act is not None and requires(clause) and not any(frame.kind == act.kind and "need" in frame.verbs for frame in self.frames):
+            raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
         if act is not None and act.slots.pop("contrary", False):
             act.slots.update({"question": True, "ask": Query("may", denied=True)})
         elif act is not None and words == {"when"} and "ask" not in act.slots:

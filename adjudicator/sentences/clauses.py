@@ -167,6 +167,13 @@ def elide(clause: Clause, model: Clause) -> None:
     clause.asked = model.asked
 
 
+def continued(clause: Clause, model: Clause | None) -> Clause:
+    """May I activate A in H, and B in J: a clause without a verb with the one of the clause before, if that asks, too; itself if it names nothing."""
+    if model is not None and (model.asked and clause.phrases or not clause.asked):
+        elide(clause, model)
+    return clause
+
+
 def lone(clause: Clause | None, end: int) -> bool:
     """Whether a clause ends here in an infinitive that names nothing, or names nothing itself: what follows is its object, and no deed of its own."""
     inners = [inner for _, inners in clause.subs for inner in inners] if clause is not None else []

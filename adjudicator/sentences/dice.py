@@ -43,14 +43,16 @@ MOST = 20
 def told_with(row: list[Token], senses: Mapping[str, list[str]]) -> tuple[list[Token], list[int]]:
     """A sentence without the throw that is told in it, and its dice: barrages 2017 with the roll 4, 4, 4; …, and rolls 5 and 6; (dice 2-5).
 
-    Only several dice of which nothing else is said; the whole sentence as it is where they are asked about, supposed or all that it tells.
+    Only several dice of which nothing else is said, or one that ends it behind a colon; the whole sentence as it is where they are asked about, supposed or
+    all that it tells.
     """
     if row[-1].classes[0] == "QM" or any(token.classes[0] == "SUB" for token in row):
         return row, []
     row = _sided(row, senses)
     for at in range(len(row)):
         begin, dice, stop = _throw(row, at, senses)
-        if len(dice) < 2 or stop - begin == len(row):
+        ends = row[at].classes[0] == "COLON" and stop == len(row) and any(token.classes[0] in VERBAL for token in row[:at])  # fires at 3010: a 4
+        if len(dice) < 2 - ends or stop - begin == len(row):
             continue
         rest = row[:begin] + row[stop:]
         return rest[1:] if rest[0].classes[0] in BETWEEN else rest, dice

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.ground.declaration import Act, Query, Stated
+from adjudicator.language import NotUnderstood
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token
 
+Part = Stated | Act
 HINDERING = small("hindering", "forbidding")
 SUBJECT = frozenset(("W", "UNIT", "MARKER"))
 """Classes of words that tell what hinders it."""
@@ -31,6 +34,15 @@ def hindered(rows: list[list[Token]], told: list[tuple[int, int]]) -> tuple[list
         found.append(new or row)
         told += [(said[0].start, said[-1].end)] if said else []
     return found, told
+
+
+def still_barred(row: Sequence[Token], parts: list[Part]) -> list[Part]:
+    """The parts of a row; NotUnderstood if it asks whether somebody is kept from something, and they ask anything else."""
+    at = next((token for token in row if ("ADV", BARRED) in token.means.get("ADV", ())), None)
+    asked = [part.slots.get("ask") for part in parts if isinstance(part, Act) and part.slots.get("question")]
+    if at is not None and not any(isinstance(ask, Query) and ask.denied for ask in asked):
+        raise NotUnderstood("no_place", "", at.start, at.start)
+    return parts
 
 
 def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | None]:

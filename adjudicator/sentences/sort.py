@@ -15,7 +15,7 @@ from adjudicator.sentences.apart import has_beside, is_meanwhile, rallied, split
 from adjudicator.sentences.apposed import named_behind, only_what
 from adjudicator.sentences.asked import Questions
 from adjudicator.sentences.claims import amount, claimed, strengths, told_of
-from adjudicator.sentences.clauses import aiming, copied, elide, lone, told_meanwhile
+from adjudicator.sentences.clauses import aiming, continued, copied, elide, lone, told_meanwhile
 from adjudicator.sentences.conditions import conditions
 from adjudicator.sentences.dice import GENERAL, thrown, thrown_for
 from adjudicator.sentences.facts import share_place, stated, turned
@@ -82,13 +82,13 @@ class Sorter(Questions):
             if self.more and is_moment(clause) or self.asking and not clause.asked and self._is_amount(clause):
                 self.memory.waiting = [*self.memory.waiting, ("if", [moment(clause)])]  # I bring 15, he has 6: what are the odds?
                 continue
+            leans = clause.verb is None and clause.link in ("then", "and") and model is not None and not clause.wh
             try:
-                new = self._for_question(clause, [*before, *found])
+                new = self._for_question(continued(clause, model) if leans and clause.asked else clause, [*before, *found])
             except NotUnderstood:
-                if clause.verb is not None or clause.link not in ("then", "and") or model is None or clause.asked:
+                if not leans or clause.asked:
                     raise
-                elide(clause, model)  # …, then the support in 4319
-                new = self._for_question(clause, [*before, *found])
+                new = self._for_question(continued(clause, model), [*before, *found])  # …, then the support in 4319
             if clause.kind == "gap" and clause.asked and acted is not None and any(isinstance(part, Act) and part.kind != acted.kind for part in new):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # the same verb asks the same
             self.memory.groups, self.memory.left = remembered(self.memory.groups, clause), departed(clause)

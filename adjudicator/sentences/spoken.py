@@ -24,7 +24,7 @@ from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
 from adjudicator.sentences.held import told_whole
-from adjudicator.sentences.hindered import hindered
+from adjudicator.sentences.hindered import hindered, still_barred
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.massed import massed
 from adjudicator.sentences.near import NAMED, nearest, told
@@ -311,7 +311,7 @@ class Spoken:
         try:
             if any(token.classes[0] == "SEMI" for token in row):  # two sentences are read together only as one deed
                 raise NotUnderstood("no_place", row[0].text, row[0].start, row[0].end)
-            return sorter.parts(clauses, before), 0
+            return still_barred(row, sorter.parts(clauses, before)), 0
         except NotUnderstood as error:
             if isinstance(error, Ambiguous) or not again:
                 raise
@@ -321,7 +321,7 @@ class Spoken:
                 sorter.new_names |= new_names
                 sorter.memory.become(memory)
                 try:
-                    return sorter.parts(way, before), POOLED
+                    return still_barred(row, sorter.parts(way, before)), POOLED
                 except NotUnderstood:
                     continue
             raise

@@ -301,3 +301,23 @@ class Whether(Worths):
             raise NotUnderstood("no_place", self.text[plain.start : plain.end], plain.start, plain.end)
         act.slots["ask"] = query
         return parts
+
+
+def obliged(clause: Clause) -> str:
+    """Does it need to attack: the verb of duty that a question with *need* and a deed comes to; "" if it asks for something."""
+    needs = clause.verb is not None and "need" in clause.verb.senses and not clause.wh
+    return "must" if needs and [word for word, _ in clause.subs] == ["inf"] and not _nouns(clause) else ""
+
+
+def requires(clause: Clause) -> bool:
+    """Does it need an OBJ before it can engage, or one to engage: whether something is needed for a deed, which asks of neither alone."""
+    inners = [(word, inner) for word, inners in clause.subs for inner in inners]
+    needs = clause.verb is not None and "need" in clause.verb.senses
+    if clause.verb is not None and clause.verb.modal == "need" and any("BEFORE" in phrase.rels for phrase in clause.phrases):
+        return True
+    return needs and any(inner.verb is not None and (word != "inf" or _nouns(clause)) for word, inner in inners) or any(requires(inner) for _, inner in inners)
+
+
+def _nouns(clause: Clause) -> bool:
+    """Whether a clause says what somebody has or gets."""
+    return any("none" in phrase.rels and phrase.things[0].type not in ("UNIT", "PRON", "SIDE") for phrase in clause.phrases)
