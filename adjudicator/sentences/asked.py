@@ -58,7 +58,7 @@ class Questions(Whether):
             if (plain := which_of(clause)) is None:
                 raise
             found = self._question(plain, before, acted, supposed)
-        if (thing := narrowed(clause, found, self.text)) is not None:
+        if (thing := narrowed(clause, found, self.text, self.frames.nouns)) is not None:
             raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
         for thing in [each for _, inners in clause.subs for inner in inners for each in _hexes(inner) if clause.wh]:
             if repr(thing.value) not in repr(found) and self.text[thing.start : thing.end] not in repr(found):

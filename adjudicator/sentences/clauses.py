@@ -168,8 +168,8 @@ def elide(clause: Clause, model: Clause) -> None:
 
 
 def continued(clause: Clause, model: Clause | None) -> Clause:
-    """May I activate A in H, and B in J: a clause without a verb with the one of the clause before, if that asks, too; itself if it names nothing."""
-    if model is not None and (model.asked and clause.phrases or not clause.asked):
+    """May I activate A in H, and B in J: a clause without a verb with the one of the clause before, if that asks, too; itself if it says nothing else of B."""
+    if model is not None and (model.asked and len(clause.phrases) > 1 or not clause.asked):
         elide(clause, model)
     return clause
 

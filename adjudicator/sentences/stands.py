@@ -74,7 +74,11 @@ class Standing(Acts):
         """After its Automatic Retreat, after retreating to 20.07, when it leaves Support: the deed, which is taken out of the clause."""
         subject = [phrase for phrase in plain.phrases if phrase.rels & {"none", "TO"} and all(thing.type == "UNIT" for thing in phrase.things)]
         for word, inners in plain.subs:
-            if word in AFTERWARDS and len(inners) == 1 and inners[0].verb is not None:
+            if (
+                word in AFTERWARDS
+                and len(inners) == 1
+                and (inners[0].verb is not None or any(self.frames.nouns & set(thing.nouns()) for thing in inners[0].things()))
+            ):
                 plain.subs = [pair for pair in plain.subs if pair[1] is not inners]
                 return self._thought(copied(inners[0]), subject, before)
         for phrase in plain.phrases:

@@ -149,6 +149,12 @@ def supposing(lead: list[Part], found: list[Part]) -> list[Part]:
         found = [part for part in found if part not in storms]
     else:
         raise NotUnderstood("no_place", act.text, act.start, act.end)
+    if (
+        act.kind == "figure"
+        and act.slots["ask"].what == "state"
+        and any(part.path.startswith(("done", "history[")) for part in given if isinstance(part, Stated))
+    ):
+        raise NotUnderstood("no_place", act.text, act.start, act.end)  # finished once it has attacked: the position does not tell what comes of a deed
     if given:
         act.slots["given"] = (*act.slots.get("given", ()), *given)
     return [*told, *(part for part in found if part not in given)]

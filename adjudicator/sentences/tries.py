@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.ground.declaration import Act, Query
@@ -266,9 +266,17 @@ def of_cause(clause: Clause, row: Iterable[Item], used: list[Nominal]) -> Clause
     return other
 
 
-def narrowed(clause: Clause, found: Sequence[Any], text: str) -> Nominal | None:
-    """How many reduced units, which units reduced to one step: the thing asked for, if its state is weighed by nothing that was found."""
+def narrowed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[str] = ()) -> Nominal | None:
+    """How many reduced units, which units reduced to one step: the thing asked for, if its state is weighed by nothing that was found.
+
+    Is it finished after an attack: so the deed (one of these nouns) after which it is asked.
+    """
     aside = [said for part in found if isinstance(part, Act) for said in part.slots.get("passing", ())]
+    behind = [phrase for phrase in clause.phrases if "AFTER" in phrase.rels]
+    behind += [phrase for word, inners in clause.subs if word == "after" for one in inners if one.verb is None for phrase in one.phrases]
+    for thing in [thing for phrase in behind for thing in phrase.things]:
+        if any(noun in deeds for noun in thing.nouns()) and any(text[thing.start : thing.end] in said for said in aside):
+            return thing
     for each in (clause, *hanging(clause)):
         bare = [thing for phrase in each.phrases[:1] for thing in phrase.things[:1] if "unit" in thing.nouns()]
         for thing in [named for _, _, one in each.wh for named in (bare if one is None else [one])]:
