@@ -7,7 +7,7 @@ from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, pe
 from adjudicator.kit.charts import belongs
 
 from .acts import UnitAct
-from .acts_combat import Barrage, CombatTable, Fight, RegularAttack, ShockAttack, Shooting
+from .acts_combat import Barrage, CombatTable, Fight, Observe, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
 from .acts_movement import Flip, Move, Screen, VoluntaryRetreat
 from .acts_turn import AskStopped
@@ -211,6 +211,12 @@ def finished_by_it(attack: RegularAttack) -> bool:
 def finished_may_observe(fight: Fight) -> bool:
     """A FINISHED unit may still observe."""
     return any(unit.finished for unit in observers(fight))
+
+
+@cited("3.4h", Observe)
+def finished_may_be_said_to_observe(act: Observe) -> bool:
+    """So may one that is only said to observe."""
+    return any(unit.finished for unit in act.observers)
 
 
 @rule("3.4h", (Move, Flip))
