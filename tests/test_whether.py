@@ -149,3 +149,15 @@ def test_what_is_needed_for_a_deed_is_not_whether_it_may_be_done(text: str) -> N
 def test_whoever_needs_to_do_something_has_to() -> None:
     (act,) = Game(rulebook("fpa"), Situation(rulebook("fpa"), FPA)).line("Does 24Pz need to attack 2616?").acts
     assert act.slots["ask"].what == "must"
+
+
+@pytest.mark.parametrize("text", ["Does 24Pz stay cancelled?", "Does 24Pz stay mauled?"])
+def test_how_it_stays_is_not_left_aside(text: str) -> None:
+    record = Game(rulebook("fpa"), Situation(rulebook("fpa"), FPA)).hear(text)
+    assert record.problem is not None
+
+
+def test_the_turn_that_comes_is_no_question() -> None:
+    """¿Puedo guardarla para el turno que viene? asks whether it may be kept, not which turn comes."""
+    record = Game(rulebook("fpa"), Situation(rulebook("fpa"), FPA)).hear("¿Me la puedo guardar para el turno que viene?")
+    assert all(ruling.kind != "next_phase" for ruling in record.rulings)

@@ -21,13 +21,11 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.refs import WHEREVER, asked_of_no_place, only_place
 from adjudicator.sentences.roles import Filler
-from adjudicator.sentences.senses import deeds_said, meanings, opener_of, wanted_of
+from adjudicator.sentences.senses import ASKS, SAYING, deeds_said, meanings, no_deed, opener_of, wanted_of
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 FOREIGN = 20
 """What an act costs that the rulebook has no rules about: it is meant only where nothing else is."""
-ASKS = frozenset(("need", "roll", "happen"))
-"""Verbs whose question is no question about the deed behind them: what do I need to make it retreat."""
 SLACK = 40
 """So much less may a reading cost in the end than when a thing of weight is lost."""
 MODALS = ("must", "can", "barred")
@@ -38,8 +36,6 @@ WHENS = frozenset(("before", "after", "while", "BEFORE", "AFTER"))
 """Clauses that say under which circumstances a question is asked."""
 REASONS = frozenset(("because", "although", "while", "before", "after", "whether", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
-SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
-"""Verbs that a whole clause may be the object of."""
 
 
 class Acts(Deeds):
@@ -248,7 +244,7 @@ class Acts(Deeds):
                     and not (
                         word == "that" and clause.verb is not None and MAIN & set(clause.verb.senses[:1]) and not (SAYING | LIGHT) & set(clause.verb.senses)
                     )
-                    and not (clause.wh and clause.verb is not None and ASKS & set(clause.verb.senses))
+                    and not (clause.verb is not None and (ASKS & set(clause.verb.senses) if clause.wh else word == "asked" and no_deed(clause.verb.senses)))
                     and not (word != "pcp" and clause.asked and clause.verb is not None and MAIN & set(clause.verb.senses[:1]))
                     and word in ("TO", "inf", "that", "asked", "FOR", "IN", "TO|IN|AGAINST", "VIA|BY|FOR|IN", "want", "pcp")
                 ):

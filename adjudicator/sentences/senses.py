@@ -14,6 +14,10 @@ SENDABLE = frozenset(("UNIT", "MARKER", "PRON", "SIDE", "KIND", "SIZE", "CLASS")
 
 GOERS = SENDABLE | {"MARKERKIND", "PHASE", "TURN"}
 """Things that go, or go along, and say nothing of a place."""
+ASKS = frozenset(("need", "roll", "happen"))
+"""Verbs whose question is no question about the deed behind them: what do I need to make it retreat."""
+SAYING = frozenset(("claim", "announce", "decide", "need", "matter", "be", "there", "have", "inspect", "happen", "score"))
+"""Verbs that a whole clause may be the object of."""
 
 
 def meanings(clause: Clause) -> list[str]:
@@ -106,3 +110,8 @@ def wanted_of(clause: Clause, row: Iterable[Item]) -> frozenset[str]:
 def _moments(means: Iterable[Meaning]) -> Iterator[str]:
     """What may be asked for like a noun: a phase, the weather, a feature."""
     return (value if type_ == "FEATURE" else type_.lower() for type_, value in means if type_ in ("PHASE", "WEATHER", "FEATURE"))
+
+
+def no_deed(senses: list[str]) -> bool:
+    """Whether a question that hangs on a verb of these senses is not what is asked: can I keep it for the turn that comes."""
+    return bool(senses) and (SAYING | LIGHT | ASKS).isdisjoint(senses)

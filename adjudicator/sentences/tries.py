@@ -266,7 +266,11 @@ def of_cause(clause: Clause, row: Iterable[Item], used: list[Nominal]) -> Clause
     return other
 
 
-def narrowed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[str] = ()) -> Nominal | None:
+def _stays(part: Any) -> bool:
+    return isinstance(part, Act) and part.kind == "stay"
+
+
+def narrowed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[str] = ()) -> Nominal | Clause | None:
     """How many reduced units, which units reduced to one step: the thing asked for, if its state is weighed by nothing that was found.
 
     Is it finished after an attack: so the deed (one of these nouns) after which it is asked.
@@ -274,15 +278,21 @@ def narrowed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[s
     aside = [said for part in found if isinstance(part, Act) for said in part.slots.get("passing", ())]
     behind = [phrase for phrase in clause.phrases if "AFTER" in phrase.rels]
     behind += [phrase for word, inners in clause.subs if word == "after" for one in inners if one.verb is None for phrase in one.phrases]
+    stays = [one for one in (clause, *hanging(clause)) if one.verb is not None and "stay" in one.verb.senses] if any(_stays(part) for part in found) else []
+    for one in [one for each in stays for word, inners in each.subs if word in ("pcp", "that") for one in inners if not one.phrases]:
+        return one  # does it stay unmoved, ¿queda anulada?: how it is then is what is asked
+    for thing in [thing for each in stays for thing in each.things() if any("STATUS" not in dict(means) for means in thing.mods)]:
+        if any(text[thing.start : thing.end] in said or said in text[thing.start : thing.end] for said in aside):
+            return thing
     for thing in [thing for phrase in behind for thing in phrase.things]:
         if any(noun in deeds for noun in thing.nouns()) and any(text[thing.start : thing.end] in said for said in aside):
             return thing
-    for each in (clause, *hanging(clause)):
-        bare = [thing for phrase in each.phrases[:1] for thing in phrase.things[:1] if "unit" in thing.nouns()]
-        for thing in [named for _, _, one in each.wh for named in (bare if one is None else [one])]:
-            until = each.verb.start if each.verb is not None and each.verb.start > thing.start else thing.end
+    for inner in (clause, *hanging(clause)):
+        bare = [thing for phrase in inner.phrases[:1] for thing in phrase.things[:1] if "unit" in thing.nouns()]
+        for thing in [named for _, _, one in inner.wh for named in (bare if one is None else [one])]:
+            until = inner.verb.start if inner.verb is not None and inner.verb.start > thing.start else thing.end
             states = [str(value) for means in (thing.means, *thing.mods) for type_, value in means[:1] if type_ == "STATUS"]
-            bound = [one for link, inners in each.subs for one in inners if link == "pcp" and not one.phrases and thing.start < one.start < until]
+            bound = [one for link, inners in inner.subs for one in inners if link == "pcp" and not one.phrases and thing.start < one.start < until]
             if bound or any(said in text[thing.start : until] for said in aside) or any(state.rpartition(":")[2] not in repr(found) for state in states):
                 return thing
     return None
