@@ -80,6 +80,12 @@ def omits(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Line)
     return False
 
 
+def drops(game: Trying, row: Sequence[Token], told: Sequence[Token]) -> bool:
+    """Whether a sentence lacks a noun of a line that the rulebook never leaves aside: moves strategically."""
+    heavy, said = game.referee.language.frames[0].weighty, {value for type_, value in meanings(told) if type_ == "NOUN"}
+    return any(token.classes[0] == "W" and token.type == "NOUN" and token.value in heavy - said for token in row)
+
+
 def _first(token: Token, senses: Mapping[str, Sequence[str]]) -> str:
     """What a verb means first."""
     lemma = str(token.means[token.classes[0]][0][1])

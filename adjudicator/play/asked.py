@@ -307,7 +307,7 @@ def _value(whole: Ruling, query: Query, ruling: Ruling, done: Iterable[dict[str,
         known = content is not None
     else:
         content = next((found for name in query.name.split() if (found := figure_in(whole, name)) is not None), None)
-        if content is None and query.name == LOSSES and not (whole.waits or _open(ruling)):  # how many steps does that retreat cost: by what it does
+        if content is None and LOSSES in query.name.split() and not (whole.waits or _open(ruling)):  # how many steps does that retreat cost: by what it does
             counted = not any(effect.get("eliminated") for effect in done)
             content = -sum(effect["steps"] for effect in done if isinstance(effect.get("steps"), int)) if counted else None
         known = content is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import SOMEBODY, Act, Query
+from adjudicator.ground.declaration import SOMEBODY, Act, Query, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.play.plainly import as_question
@@ -60,6 +60,20 @@ def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
         if not foes and unit.id != SOMEBODY and unit.known("side"):
             situation.state(f"units[{SOMEBODY}]", {"side": book.enemy(unit.known("side")), "at": slots["target"]})
     return bool(anywhere)
+
+
+def entering(parts: tuple[Stated | Act, ...], situation: Situation) -> tuple[Stated | Act, ...]:
+    """What does it cost 9SS to come in at 0105: who is not on the map yet has no way to go there, so it is asked of its entry."""
+    found = list(parts)
+    for at, part in enumerate(parts if "enter" in situation.book.acts else ()):
+        if not isinstance(part, Act) or part.kind != "cost" or "to" not in part.slots:
+            continue
+        units = [situation.units[name] for name in part.slots.get("units", ()) if name in situation.units]
+        if units and not any(unit.place for unit in units):
+            slots = {name: said for name, said in part.slots.items() if name != "to"}
+            slots |= {"at": part.slots["to"], "question": True, "ask": Query("value", "cost")}
+            found[at] = Act("enter", slots, part.text, part.start, part.end)
+    return tuple(found)
 
 
 def same_deed(recast: Callable[[str, dict[str, Any]], str], kind: str, slots: dict[str, Any], given: Sequence[Any]) -> dict[str, Any]:

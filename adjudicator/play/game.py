@@ -19,6 +19,7 @@ from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
+from adjudicator.play.casting import entering
 from adjudicator.play.claims import VP, check_claims
 from adjudicator.play.conjoined import without_hanging
 from adjudicator.play.deeds import changed
@@ -286,7 +287,7 @@ class Game(Judging):
     def _sentence(self, record: Record, parts: tuple[Part, ...]) -> None:
         """Take one sentence: its facts first, then its acts, dice and claims in order."""
         self._new = False
-        parts = grounded(parts, self.situation)
+        parts = grounded(entering(parts, self.situation), self.situation)
         told = [part for part in parts if part.__class__ is Stated and part.path != "rolls"]
         if told:
             record.stated += told

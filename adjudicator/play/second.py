@@ -16,7 +16,8 @@ from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.play.against import NEVER, SELDOM, prints, spoken
-from adjudicator.play.alike import nouns
+from adjudicator.play.alike import brings, drops, nouns
+from adjudicator.play.answering import same_question
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, natures, outcome
 from adjudicator.play.lines import Line
@@ -111,13 +112,16 @@ def _doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None
     rival: Likely | None = max(likely(game, row, by_words), key=lambda each: each.score, default=None)
     if rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None
-    if work.ran_out() or prints(rival.line) or rival.limits or rival.lost or kinds & {act.kind for act in rival.line.acts}:
+    asks, told = natures(game, line) == {ASKS}, game.referee.words(rival.line.text)
+    lacks = rival.limits or rival.lost or asks and drops(game, row, told)
+    if work.ran_out() or prints(rival.line) or lacks or kinds & {act.kind for act in rival.line.acts}:
         return None  # the other leaves something out, or part of it is meant anyhow
-    if natures(game, line) == {ASKS} != natures(game, rival.line):
+    if asks and natures(game, rival.line) != {ASKS}:
         return None  # what is asked is never taken for something that is done
     plain = again(game, line, tongue(text) or LANGUAGES[0])
     if plain is None or not firm(game, plain):
-        return rival.line if len(line.acts) == 1 and by_words[label_of(rival.line.parts)] >= CERTAIN else None
+        other = asks and (brings(game, row, told) or not same_question(row, told))
+        return rival.line if len(line.acts) == 1 and by_words[label_of(rival.line.parts)] >= CERTAIN and not other else None
     act = line.acts[0]
     error = NotUnderstood("two_ways", act.text, act.start, act.end)
     error.ways = (rival.line, line)

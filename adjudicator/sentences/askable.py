@@ -44,6 +44,7 @@ class Asks:
         self.gain, self.lose = (frozenset(str(asks.get(name, "")).split()) for name in ("gain", "lose"))
         self.fields, self.worths = data.get("fields") or {}, data.get("worths") or {}  # nouns that are asked for, and the fact of a unit that each names
         self.deeds = frozenset(kind for kinds in (data.get("deeds") or {}).values() for kind in str(kinds).split())
+        self.ways, self.fights = (frozenset(str((data.get("deeds") or {}).get(name, "")).split()) for name in ("way", "fight"))
         self.throws = frozenset(str((data.get("deeds") or {}).get("throw", "")).split())
         self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
         self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, frozenset(f"VERB:{sense}" for sense in self.light))

@@ -18,7 +18,7 @@ from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.reckoned import LEFTWARD
+from adjudicator.sentences.reckoned import LEFTWARD, counted_in, parted
 from adjudicator.sentences.supposed import HELPS
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import OWED, anybody, narrowed, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
@@ -52,6 +52,7 @@ class Questions(Whether):
 
     def _asked(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question; a phase or turn that it names is supposed, save by acts that have a role for it. Raises NotUnderstood."""
+        clause, left = parted(clause, self.names.sides)
         try:
             found = self._question(clause, before, acted, supposed)
         except NotUnderstood:
@@ -66,11 +67,13 @@ class Questions(Whether):
         for act in [part for part in found if isinstance(part, Act)]:
             for name in [name for name in TIMES if name in act.slots and not any(name in frame.slots for frame in self.frames if frame.kind == act.kind)]:
                 act.slots["given"] = (*act.slots.get("given", ()), Stated(name, act.slots.pop(name)))
+            for thing in left:
+                self._told(act, thing.start, thing.end)
         return found
 
     def _question(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> list[Part]:
         """The cheapest reading of a question: one of the book's own, or one derived from an act. Raises NotUnderstood."""
-        clause = elected(borne(clause), self.frames.alike)
+        clause = elected(borne(counted_in(clause, self.asks.values)), self.frames.alike)
         tried, start = sought(clause), self.cost
         if (gone := self._gone(clause, acted) or self._comes_of(clause, before, acted, supposed) or self._over(clause)) is not None:
             return [gone]
@@ -78,6 +81,8 @@ class Questions(Whether):
             return figures
         if (price := priced(clause)) is not None:
             return self._for_price(*price, before, acted, supposed)
+        if (own_price := self._aimed(clause, before, True)) is not None:
+            return [own_price]
         own = self._own_worth(clause)
         if not own and (parts := self._worth(clause, before, supposed or acted)) is not None:
             return parts
@@ -96,9 +101,8 @@ class Questions(Whether):
         except NotUnderstood:
             if (figure := self._aimed(clause, before)) is not None:
                 return [figure]
-            plain, rolls = supposed_die(clause)
-            if rolls:
-                return [Stated("rolls", rolls), *self._settled(plain, before, acted, supposed)]
+            if (die := supposed_die(clause))[1]:
+                return [Stated("rolls", die[1]), *self._settled(die[0], before, acted, supposed)]
             if (asked := self._of_whom(clause, before, acted)) is not None:
                 return asked
             owed = anybody(clause, {sense: sense if sense in OWED else frame.kind for frame in self.frames if frame.kind in OWED for sense in frame.verbs})
@@ -169,11 +173,9 @@ class Questions(Whether):
             clause.verb.modal = next((sense for sense in MODALS if sense in clause.verb.senses), obliged(clause))
         if clause.verb is not None and any(word == "barred" for word, _, _ in clause.adverbs):  # hay algo que impida que 16Pz ataque
             clause.verb.modal, clause.adverbs = "barred", [adverb for adverb in clause.adverbs if adverb[0] != "barred"]
-        words = {word for word, _, _ in clause.wh}
-        plain = clause
+        words, plain = {word for word, _, _ in clause.wh}, clause
         if words == {"why"}:
-            plain = copied(clause)
-            plain.wh = []
+            (plain := copied(clause)).wh = []
         try:
             parts = self._act(clause, before, acted)
         except NotUnderstood:

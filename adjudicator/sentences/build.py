@@ -482,19 +482,19 @@ class Builder(Things):
 
     def _nonfinite(self, clause: Clause, node: Any) -> None:
         """Infinitives and participles: a clause of their own, with what led them in."""
-        inner = Clause(node[0])
-        word = ""
+        inner, word = Clause(node[0]), ""
         for child in node[1:]:
             if self._is_leaf(child) and child[0] in ("P", "TO", "OF") and inner.verb is None:
                 self._see(child)
                 word = self._value(child)
             else:
                 self._into(inner, child)
-        if inner.verb is not None and node[0] == "pcp" and any(child[0] == "VP" for child in node[1:]):
+        if word and node[0] == "inf":
+            self._particles(inner)
+        elif inner.verb is not None and any(child[0] == "VP" for child in node[1:]):
             inner.verb.passive = True
         inner.asked = False
         clause.subs.append((word or node[0], [inner]))
         clause.subs += [sub for sub in inner.subs if sub[0] == "if"]  # the chance of losing a step if 44ID leads: a condition of the question
         inner.subs = [sub for sub in inner.subs if sub[0] != "if"]
-        clause.start = min(clause.start, inner.start)
-        clause.end = max(clause.end, inner.end)
+        clause.start, clause.end = min(clause.start, inner.start), max(clause.end, inner.end)

@@ -127,15 +127,21 @@ def senses_of(verb: Verb) -> set[str]:
     return set(verb.senses)
 
 
+def said_as(verb: Verb, senses: list[str] | None = None) -> Verb:
+    """The verb again, in these senses if there are any."""
+    other = Verb(verb.start, verb.end)
+    for name in Verb.__slots__:
+        setattr(other, name, getattr(verb, name))
+    other.senses = senses or other.senses
+    return other
+
+
 def copied(clause: Clause) -> Clause:
     """The clause again, its lists free to change."""
     other = Clause(clause.kind)
     other.link, other.asked, other.stranded = clause.link, clause.asked, clause.stranded
     other.start, other.end = clause.start, clause.end
-    if clause.verb is not None:
-        other.verb = Verb(clause.verb.start, clause.verb.end)
-        for name in Verb.__slots__:
-            setattr(other.verb, name, getattr(clause.verb, name))
+    other.verb = said_as(clause.verb) if clause.verb is not None else None
     other.phrases = list(clause.phrases)
     other.adverbs = list(clause.adverbs)
     other.wh = list(clause.wh)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
-from adjudicator.sentences.enquiry import BREAKS, says
+from adjudicator.sentences.enquiry import BREAKS
 from adjudicator.sentences.memory import Memory
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, says
 
 NAMES = ("UNIT", "HEX")
 LIGHT = frozenset(("DET", "P", "TO", "OF"))

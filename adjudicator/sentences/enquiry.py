@@ -10,7 +10,8 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, leave_asked
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.outlays import outlaid
+from adjudicator.sentences.token import Token, says
 
 FIGURES = frozenset(("odds", "column", "cost", "mp", "result", "modifier", "drm", "vp", "shift", "strength", "allowance"))
 """Nouns of figures that are asked for by themselves."""
@@ -55,7 +56,7 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(_faring(_counting(_limited(_pointing(whole)))))]:
+    for row in [part for whole in rows for part in _parted(_faring(_counting(_limited(_pointing(outlaid(whole))))))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
@@ -401,11 +402,6 @@ def _framed(row: list[Token]) -> list[Token]:
     inner = inner[:-1] if "BEI" in inner[-1].classes else inner
     deed = any({"VG", "W"} & set(token.classes) for token in inner) and any(token.classes[0] in ("UNIT", "HEX") for token in inner)
     return inner if deed and "IN" not in inner[-1].means else row
-
-
-def says(token: Token, class_: str, *values: str) -> bool:
-    """Whether a word of this class may mean one of these values."""
-    return any(value in values for _, value in token.means.get(class_, ()))
 
 
 def _offers(asked: list[Token], row: list[Token]) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small
-from adjudicator.sentences.enquiry import NAMING, PARTING, says
+from adjudicator.sentences.enquiry import NAMING, PARTING
 from adjudicator.sentences.leave import BARRED, CAN, FORBIDDING
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, says
 
 DEEDS = frozenset(("V", "VI", "VG", "VP"))
 """Classes of words that are a deed."""

@@ -57,3 +57,8 @@ class Token:
 def unit_of(token: Token) -> str:
     """The unit that a word names first of all, or beside a number that it may be as well; "" if it names none."""
     return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
+
+
+def says(token: Token, class_: str, *values: str) -> bool:
+    """Whether a word of this class may mean one of these values."""
+    return any(value in values for _, value in token.means.get(class_, ()))

@@ -150,6 +150,8 @@ def placement_is_free(case: Enter | Move) -> Findings:
     fresh += [unit for unit in units if isinstance(case, Move) and unit not in fresh and case.deeds(unit.id, "enter")]
     if fresh:
         yield define("whole_allowance", fresh)
+    if isinstance(case, Enter):
+        yield value("cost", 0)
 
 
 @rule("8.0.3", Enter)
