@@ -81,8 +81,6 @@ class Questions(Whether):
             return figures
         if (price := priced(clause)) is not None:
             return self._for_price(*price, before, acted, supposed)
-        if (own_price := self._aimed(clause, before, True)) is not None:
-            return [own_price]
         own = self._own_worth(clause)
         if not own and (parts := self._worth(clause, before, supposed or acted)) is not None:
             return parts

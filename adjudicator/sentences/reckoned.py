@@ -44,7 +44,7 @@ class Reckoned(Trials):
 
     def _reckoning(self, clause: Clause, before: list[Part], supposed: Act | None) -> list[Part] | None:
         """A question for a figure of the deed before it, or of the one that it begins with (16Pz attacks 3010, which column is it); None if it is none."""
-        if (act := self._reckoned(clause, before, supposed)) is not None:
+        if (act := self._reckoned(clause, before, supposed) or self._aimed(clause, before, True)) is not None:
             return [act]
         asking = [inner for word, inners in clause.subs for inner in inners if word == "asked" and inner.wh]
         if clause.wh or len(asking) != 1 or clause.verb is None or clause.verb.modal or clause.verb.negated:

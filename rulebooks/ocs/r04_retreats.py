@@ -168,7 +168,8 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
     for kind, slots in outcome.asked:
         if kind == "eliminate":
             continue  # that is known at the end of the retreat
-        if kind == "how_many":
+        query = slots.get("ask")
+        if kind == "how_many" or query is not None and query.what == "value":  # how many steps it loses
             losses = outcome.computed("losses")
             yield value(
                 "answer", sum(outcome.zone_owed(role) for role in outcome.roles) if losses is None else losses
