@@ -75,3 +75,14 @@ def test_every_deed_that_costs_something_may_be_asked_what(book: str, part: Part
         for ruling in game_of(book, case["situation"]).hear(next(iter(case["declaration"].values())), list(case.get("rolls") or ())).rulings:
             if "cost" in ruling.computed and not rulebook(book).acts[ruling.kind].question:
                 assert ruling.kind in declared, (case["id"], ruling.kind)
+
+
+@pytest.mark.parametrize(("side", "names"), [("german", ("the Germans", "el alemán")), ("soviet", ("the Russians", "el ruso"))])
+def test_markers_behind_an_air_roll_are_those_that_it_gives(side: str, names: tuple[str, str]) -> None:
+    lines = (
+        f"Air roll: the Germans total 10, the Russians 4. How many markers do{{}} {names[0]} {{}}?",
+        f"Tirada aérea: el alemán saca 10, el ruso 4. ¿Cuántos marcadores {{}} {names[1]}?",
+    )
+    for line in [*(lines[0].format("", verb) for verb in ("get", "receive", "have")), *(lines[1].format(verb) for verb in ("recibe", "tiene", "se lleva"))]:
+        record = game_of("fpa", {"turn": 5, "phase": "air", "units": []}).hear(line)
+        assert record.problem is None and record.rulings[-1].computed.get("answer") == {"german": 6, "soviet": 0}[side], line
