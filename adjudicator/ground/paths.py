@@ -63,6 +63,7 @@ class FactPath(NamedTuple):
         return self.head == other.head and other.keys[: len(self.keys)] == self.keys
 
 
+@lru_cache(8192)
 def parse(name: str) -> FactPath | None:
     """The name of a fact taken apart, or None if no fact can be called so.  Whether there is such a fact, a rulebook says."""
     name = name.strip()

@@ -44,7 +44,9 @@ class Position:
         self.told: dict[str, Sequence[str]] = book.meta.get("told") or {}  # keys of effects that only tell what happens: no facts to be kept
         self.unknown: frozenset[str] = frozenset(map(canonical, data.get("unknown", ())))
         self.assume = data.get("assume") == "defaults"
-        self.tried: dict[str, Any] = {}
+        self.tried: dict[str, Any] = {}  # replaced, never changed
+        self._said_of: dict[str, Any] | None = None
+        self._said: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
         self.assumed: dict[str, Any] = {}
         self.unsaid: dict[str, None] = {}  # facts that a rule looked for and nobody stated, so that rules went on without: of the game, of who is in `named`
         self.named: frozenset[str] = frozenset()  # ids of the units that no list holds: they were only named in words
@@ -359,26 +361,28 @@ class Position:
         """
         chosen = self.options.get("readings")
         tried: tuple[Any, ...] = ()
-        if self.unknown:  # any fact may be a hole, and what was worked out through it hangs on what is being tried
-            tried = tuple(map(str, self.tried.items()))
-        elif self.tried:
-            tried = tuple(item for item in self.tried.items() if "[" not in item[0] or item[0].endswith(".side"))
+        if self.tried:
+            whole, tried = self._tried_said()
+            if self.unknown:  # any fact may be a hole, and what was worked out through it hangs on what is being tried
+                tried = whole
         place = (key, tuple(chosen.items()) if chosen else (), tried)
         found = self.cache.get(place)
         if found is None:
-            before = self.used_readings, self.assumed
-            self.used_readings, self.assumed = {}, {}
+            before = self.used_readings, self.assumed, self.unsaid
+            self.used_readings, self.assumed, self.unsaid = {}, {}, {}
             numbers: dict[str, None] = {}
             token = listening.set(numbers)
             try:
                 answer = compute()
             finally:
-                used, assumed = self.used_readings, self.assumed
-                self.used_readings, self.assumed = before
+                used, assumed, unsaid = self.used_readings, self.assumed, self.unsaid
+                self.used_readings, self.assumed, self.unsaid = before
+                self.unsaid.update(unsaid)
                 listening.reset(token)
-            found = self.cache[place] = (answer, used, numbers, assumed)
+            found = self.cache[place] = (answer, used, numbers, assumed, unsaid)
         self.used_readings.update(found[1])
         self.assumed.update(found[3])
+        self.unsaid.update(found[4])
         heard = listening.get()
         if heard is not None:
             heard.update(found[2])
@@ -386,7 +390,14 @@ class Position:
 
     def recall(self, key: Any, compute: Callable[[], Any]) -> Any:
         """`remember` for what may hang on any fact: worked out anew for each fact that is being tried."""
-        return self.remember((key, tuple(map(str, self.tried.items()))) if self.tried else key, compute)
+        return self.remember((key, self._tried_said()[0]) if self.tried else key, compute)
+
+    def _tried_said(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """All that is being tried, as a key; and what of it is a fact of the whole game or a side."""
+        if self._said_of is not self.tried:
+            self._said_of = self.tried
+            self._said = tuple(map(str, self.tried.items())), tuple(item for item in self.tried.items() if "[" not in item[0] or item[0].endswith(".side"))
+        return self._said
 
     # ---- units in hexes -------------------------------------------------------------------------------------------
     def known_where(self) -> dict[str, list[Unit]]:
@@ -406,7 +417,7 @@ class Position:
 
     def _trying(self, name: str) -> Any:
         """The key of what hangs on where units stand: that may be what is tried."""
-        return (name, *map(str, self.tried.items())) if self._holes and self.tried else name
+        return (name, *self._tried_said()[0]) if self._holes and self.tried else name
 
     def known_at(self, hex_: str) -> list[Unit]:
         """Units known to stand in a hex; never asks."""

@@ -31,15 +31,15 @@ class Thing:
         self.facts = self.__dict__ = facts  # a stated fact is read as fast as any attribute; what is not stated comes to __getattr__
 
     def __getattr__(self, name: str) -> Any:
+        situation = self.situation
+        if not (situation.tried or situation.unknown or situation.named):
+            absent = situation.absent(self.group)
+            if name in absent and not dict.__contains__(self.facts, name):
+                return absent[name]
         if dict.__contains__(self.facts, name):  # a fact that is named like a method
             return self.facts[name]
         if name.startswith("__"):
             raise AttributeError(name)
-        situation = self.situation
-        if not (situation.tried or situation.unknown or situation.named):
-            absent = situation.absent(self.group)
-            if name in absent:
-                return absent[name]
         return situation.ask(self, name)
 
     @property

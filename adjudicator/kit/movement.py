@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from adjudicator.ground import work
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Number
 from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.geometry import distance
+
+T = TypeVar("T")
 
 
 class Toll(NamedTuple):
@@ -67,6 +70,14 @@ def search(
     found = reach_bounds(start, near or s.grid.neighbours, bounds, limit, stops, goal, None if goal is None else ahead, least)
     s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
     return found
+
+
+def sought(s: Situation, key: tuple[Any, ...], look: Callable[[], T]) -> T:
+    """What a search finds, made once in a position; its steps count each time, so that limits are the same wherever it is asked."""
+    begun = work.done()
+    found, steps = s.recall(("sought", *key), lambda: (look(), work.since(begun)[0]))
+    work.count(steps - work.since(begun)[0])
+    return found  # type: ignore[no-any-return]
 
 
 def way_of(found: Reach, goal: str) -> list[str] | None:

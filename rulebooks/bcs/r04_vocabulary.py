@@ -10,7 +10,7 @@ from adjudicator.ground.ruling import Findings, forbid
 from adjudicator.ground.searches import Reach
 from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
-from adjudicator.kit.movement import search
+from adjudicator.kit.movement import search, sought
 
 from .r01_vocabulary import is_unprepared, shows, side_value
 from .r03_vocabulary import obj_in
@@ -277,7 +277,8 @@ def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str
 
 def way_to(s: Situation, unit: Unit, start: str, goal: str) -> tuple[list[str] | None, Missing | None]:
     """The cheapest way to a hex, start left out; or the fact that it hangs on."""
-    found = reach(s, unit, start, allowance(unit), goal)
+    limit = allowance(unit)
+    found = sought(s, ("way", unit.id, start, goal), lambda: reach(s, unit, start, limit, goal))
     answer = found.answer(goal)
     path = found.path(goal)
     if answer and path is not None:

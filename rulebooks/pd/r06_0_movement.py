@@ -13,6 +13,7 @@ from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit.movement import sought
 from adjudicator.kit.numbers import number
 from adjudicator.kit.questions import all_known, is_legal, numbers, why_not
 
@@ -309,8 +310,22 @@ def least_cost(s: Situation, how: str | None) -> Number:
 @finds_ways(Move)
 def cheapest_way(move: Move, unit: Unit, start: str, goal: str) -> list[str] | None:
     """The cheapest known way between two hexes, without the first."""
-    s = move.s
-    how = move.how
+
+    def look() -> tuple[list[str] | None, list[Missing]]:
+        before, move.unseen = move.unseen, []
+        try:
+            return _way(move, unit, start, goal), move.unseen
+        finally:
+            move.unseen = before
+
+    way, unseen = sought(move.s, ("way", unit.id, move.how, start, goal), look)
+    move.unseen += unseen
+    return way and [*way]
+
+
+def _way(move: Move, unit: Unit, start: str, goal: str) -> list[str] | None:
+    """`cheapest_way`, looked for."""
+    s, how = move.s, move.how
     far = s.grid.distance(start, goal)
     points = unit.stated("ma")
     limit = None if how == RAIL else 2 * points if isinstance(points, int) and points > 6 else 12
