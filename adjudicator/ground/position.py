@@ -380,13 +380,16 @@ class Position:
                 self.unsaid.update(unsaid)
                 listening.reset(token)
             found = self.cache[place] = (answer, used, numbers, assumed, unsaid)
-        self.used_readings.update(found[1])
-        self.assumed.update(found[3])
-        self.unsaid.update(found[4])
-        heard = listening.get()
-        if heard is not None:
-            heard.update(found[2])
-        return found[0]
+        answer, used, cited, assumed, unsaid = found
+        if used:
+            self.used_readings.update(used)
+        if assumed:
+            self.assumed.update(assumed)
+        if unsaid:
+            self.unsaid.update(unsaid)
+        if cited and (heard := listening.get()) is not None:
+            heard.update(cited)
+        return answer
 
     def recall(self, key: Any, compute: Callable[[], Any]) -> Any:
         """`remember` for what may hang on any fact: worked out anew for each fact that is being tried."""
@@ -460,6 +463,14 @@ class Position:
         if self._holes:
             self.all_placed()
         return (unit for unit in self.units.values() if unit.hex is not None)
+
+    def telling(self, units: Iterable[Unit], *facts: str) -> Iterable[Unit]:
+        """Those of some units of which one of these facts is told, all of them where one may be tried or is not known.
+
+        For facts that a unit has only if they are told of it."""
+        if self.tried or self.unknown or self.named:
+            return units
+        return [unit for unit in units if not unit.facts.keys().isdisjoint(facts)]
 
     def acts(self, id_: str, **wanted: Any) -> list[dict[str, Any]]:
         """What is in the history of a unit, marker or side, with these values (``act="attack", phase=…, turn=…``).

@@ -155,12 +155,9 @@ class WarCase(Case):
     def done(self, id_: str, *acts: str) -> list[dict[str, Any]]:
         """What the history of a unit, formation or side holds of these acts for the present turn."""
         stated = "turn" in self.s.facts  # asks where nobody knows it; where nobody said it, it is looked for only if there is a deed
-        deeds = self.s.history.get(id_, ())
+        deeds = [item for item in self.s.history.get(id_, ()) if item.get("act") in acts and item.get("when") not in ("last_turn", "earlier_turn")]
         turn = self.s.stated("turn") if stated or deeds else None
-        return [
-            item for item in deeds
-            if item.get("act") in acts and item.get("turn", turn) == turn and item.get("when") not in ("last_turn", "earlier_turn")
-        ]  # fmt: skip
+        return [item for item in deeds if item.get("turn", turn) == turn]
 
     def enemies_at(self, hex_: str, side: str) -> list[Unit]:
         """Units of the other side in a hex; asks for the place of one that may be anywhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from adjudicator.book.engine import merge, stuck
 from adjudicator.ground import work
@@ -74,16 +75,20 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
         blurred = referee.situation.copy()
         if blurred.known_box("pending") or any(other.ruling.kind == RESOLVE for other in earlier):
             blurred.forget("pending")
-        there = _there(Referee(referee.book, blurred, referee.language), deed, attempt, ()) if ruling.verdict == ILLEGAL else ruling
+        there = _there(Referee(referee.book, blurred, referee.language), deed, attempt) if ruling.verdict == ILLEGAL else ruling
         changed = ruling.verdict == ILLEGAL and _left_open(earlier, referee.situation, deed)
         found_ = ruling if there.verdict == ruling.verdict and not changed else stuck(Ruling(ruling.kind, ruling.text), opens)
     else:
         branches = []
         with work.limited():  # one ruling, however many positions it is made on
             for value in values:
-                world = start.copy()
-                world.tried = {fact: value}
-                branches.append((value, _there(Referee(referee.book, world, referee.language), deed, attempt, earlier)))
+                world = _world(referee, start, fact, value, earlier)
+                if world is not None:
+                    attempt.worlds[fact, value] = world
+                branches.append(
+                    (value, _unjudged(attempt) if world is None else _there(Referee(referee.book, world.position, referee.language), deed, attempt))
+                )
+        earlier[-1].worlds.clear()
         found_ = merge(fact, "", opens, branches)
         found_ = ruling if found_.verdict == ruling.verdict or ruling.verdict == LEGAL and found_.verdict == UNDETERMINED else found_
     if found_.verdict == ILLEGAL and not any(finding.effect == "forbids" for _, finding in found_.findings):
@@ -104,15 +109,47 @@ def _left_open(earlier: Sequence[Attempt], situation: Situation, deed: Deed) -> 
     return any(other.ruling.verdict == UNDETERMINED and other.forced.partial and _named(situation, other.act) & here for other in earlier)
 
 
-def _there(referee: Referee, deed: Deed, attempt: Attempt, earlier: Sequence[Attempt]) -> Ruling:
-    """The ruling on an act behind others, on another position."""
+def _there(referee: Referee, deed: Deed, attempt: Attempt) -> Ruling:
+    """The ruling on an act on another position."""
     try:
-        for other in earlier:
-            again = Deed(other.act)
-            again.answers += other.slots.get("responses") or () if other.slots is not other.act.slots else ()
-            carry_out(referee.situation, Attempt(referee, again, other.dice, False))
         return referee.judge(deed.act, deed.answers, attempt.dice, False)
     except InputError:
-        ruling = Ruling(attempt.ruling.kind, attempt.ruling.text)
-        ruling.verdict = UNDETERMINED
-        return ruling
+        return _unjudged(attempt)
+
+
+def _unjudged(attempt: Attempt) -> Ruling:
+    """The ruling on an act that cannot be judged there."""
+    ruling = Ruling(attempt.ruling.kind, attempt.ruling.text)
+    ruling.verdict = UNDETERMINED
+    return ruling
+
+
+class World(NamedTuple):
+    """The position behind some acts if a fact has a value: where it began, behind which acts, and the steps that were counted on the way.
+
+    The next act goes on in it, so it serves once."""
+
+    start: Situation
+    position: Situation
+    behind: tuple[Attempt, ...]
+    steps: int
+
+
+def _world(referee: Referee, start: Situation, fact: str, value: Any, earlier: Sequence[Attempt]) -> World | None:
+    """The position behind acts if a fact has that value, from the one behind all but the last of them where that is kept; None if they cannot be done there."""
+    known: World | None = earlier[-1].worlds.pop((fact, value), None)
+    begun = work.done()
+    if known is not None and known.start is start and known.behind == (*earlier[:-1],):
+        work.count(known.steps)
+        there, left = known.position, earlier[-1:]
+    else:
+        there, left = start.copy(), earlier
+        there.tried = {fact: value}
+    try:
+        for other in left:
+            again = Deed(other.act)
+            again.answers += other.slots.get("responses") or () if other.slots is not other.act.slots else ()
+            carry_out(there, Attempt(Referee(referee.book, there, referee.language), again, other.dice, False))
+    except InputError:
+        return None
+    return World(start, there, (*earlier,), work.since(begun)[0])

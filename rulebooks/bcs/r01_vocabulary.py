@@ -80,6 +80,10 @@ def is_unprepared(unit: Unit) -> bool:
     return is_combat_unit(unit) and not has_av(unit) and not attack_capable(unit)
 
 
+ARMOUR = ("av", "av_type", "in_support")
+"""Facts one of which is told of whoever has an Armor Value."""
+
+
 @rule("1.1e")
 def has_av(unit: Unit) -> bool:
     """Whether the side showing prints an Armor Value; one that nobody mentions is not there (an AV of 0 is one)."""
@@ -93,7 +97,7 @@ def has_av(unit: Unit) -> bool:
 
 def faces_armour(s: Situation, side: str) -> bool:
     """Whether a combat unit of the other side on the map has an Armor Value."""
-    found: bool = s.recall(("armour", side), lambda: any(has_av(unit) for unit in enemies(s, side) if is_combat_unit(unit)))
+    found: bool = s.recall(("armour", side), lambda: any(has_av(unit) for unit in enemies(s, side, *ARMOUR) if is_combat_unit(unit)))
     return found
 
 

@@ -282,7 +282,7 @@ def screens_may_be_engaged(fight: Engagement) -> bool:
 @cited("4.6c", Move)
 def screens_near(move: Move) -> bool:
     """How far a Screen Zone reaches."""
-    return any(unit.screen for unit in enemies(move.s, move.side))
+    return any(unit.screen for unit in enemies(move.s, move.side, "screen"))
 
 
 @rule("4.6c", Move, "step")
@@ -296,7 +296,7 @@ def zone_of_a_screen(move: Move) -> Findings:
 @cited("4.6d", (Move, TraceMsr))
 def screens_matter(act: Move | TraceMsr) -> bool:
     """What a Screen Zone does, and what it does not."""
-    return any(unit.screen for unit in enemies(act.s, act.side))
+    return any(unit.screen for unit in enemies(act.s, act.side, "screen"))
 
 
 @rule("4.6d", Move, "step")

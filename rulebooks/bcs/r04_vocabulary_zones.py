@@ -7,7 +7,7 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
-from .r01_vocabulary import has_av, is_host, is_unprepared, support_of
+from .r01_vocabulary import ARMOUR, has_av, is_host, is_unprepared, support_of
 from .r04_vocabulary_ground import chart, terrains
 from .vocabulary import NORMAL_STACK, combat_units, enemies, is_combat_unit, lost_units
 
@@ -38,12 +38,12 @@ def overstacked(s: Situation, hex_: str | None) -> bool:
 @cited("4.3a")
 def zoc_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemies of a side whose ZOC covers a hex: it reaches the six hexes around them, whatever the terrain."""
-    found = []
-    for near in possible_neighbours(s, hex_):
-        for unit in s.at(near):
-            if unit.side != side and has_zoc(unit) and adjacent(s, near, hex_):
-                found.append(unit)
-    return found
+
+    def look() -> list[Unit]:
+        beside = ((near, unit) for near in possible_neighbours(s, hex_) for unit in s.at(near))
+        return [unit for near, unit in beside if unit.side != side and has_zoc(unit) and adjacent(s, near, hex_)]
+
+    return list(s.recall(("zone", hex_, side), look))
 
 
 @cited("4.3b")
@@ -91,7 +91,7 @@ def real_av_zoc_units(s: Situation, hex_: str, side: str) -> list[Unit]:
 def engagement_zone_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemies whose Engagement Zone covers a hex: Real AV, neither Light nor in Screen, as far as range, Visibility and sight reach."""
     found = []
-    for unit in enemies(s, side):
+    for unit in enemies(s, side, *ARMOUR):
         if not is_combat_unit(unit) or unit.screen or not has_av(unit) or unit.hex is None:
             continue
         apart = distance(s, unit.hex, hex_)
@@ -149,8 +149,5 @@ def screen_radius(s: Situation) -> int:
 @cited("4.6c")
 def screen_zone_units(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemies in Screen whose zone covers a hex: three hexes around them, or what the game says (``tables.screen_zone_radius``)."""
-    found = []
-    for unit in enemies(s, side):
-        if unit.screen and unit.hex is not None and distance(s, unit.hex, hex_) <= screen_radius(s):
-            found.append(unit)
-    return found
+    screens = enemies(s, side, "screen")
+    return [unit for unit in screens if unit.screen and unit.hex is not None and distance(s, unit.hex, hex_) <= screen_radius(s)]

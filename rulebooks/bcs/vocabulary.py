@@ -54,7 +54,7 @@ def hq_of(s: Situation, formation: str | None) -> Unit | None:
     named = s.units.get(f"{formation} HQ")
     if named is not None and named.facts.get("formation") is None and in_play(named):
         return named
-    return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_hq(unit) and in_play(unit)), None)
+    return next((unit for unit in s.telling(s.units.values(), "kind") if unit.facts.get("formation") == formation and is_hq(unit) and in_play(unit)), None)
 
 
 def trains_of(s: Situation, formation: str | None) -> Unit | None:
@@ -62,7 +62,7 @@ def trains_of(s: Situation, formation: str | None) -> Unit | None:
     named = s.units.get(f"{formation} Trains")
     if named is not None and named.facts.get("formation") is None and in_play(named):
         return named
-    return next((unit for unit in s.units.values() if unit.facts.get("formation") == formation and is_trains(unit) and in_play(unit)), None)
+    return next((unit for unit in s.telling(s.units.values(), "kind") if unit.facts.get("formation") == formation and is_trains(unit) and in_play(unit)), None)
 
 
 def lost_units(s: Situation) -> list[Unit]:
@@ -87,9 +87,11 @@ def combat_units(s: Situation, hex_: str) -> list[Unit]:
     return [unit for unit in stack(s, hex_) if is_combat_unit(unit)]
 
 
-def enemies(s: Situation, side: str) -> list[Unit]:
-    """The other side's counters on the map."""
-    found: list[Unit] = s.recall(("enemies", side), lambda: [unit for unit in s.placed() if unit.side != side])
+def enemies(s: Situation, side: str, *told: str) -> list[Unit]:
+    """The other side's counters on the map; those alone of which one of some facts is told, if others have none of them."""
+    found: list[Unit] = s.recall(
+        ("enemies", side, told), lambda: [*s.telling(enemies(s, side), *told)] if told else [unit for unit in s.placed() if unit.side != side]
+    )
     return found
 
 
@@ -157,7 +159,7 @@ def of_now(s: Situation, act: dict[str, Any]) -> bool:
 
 def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
     """What somebody did in this Activation, of these kinds if any are named."""
-    return [act for act in s.history.get(id_, ()) if of_now(s, act) and (not kinds or deed(act) in kinds)]
+    return [act for act in s.history.get(id_, ()) if (not kinds or deed(act) in kinds) and of_now(s, act)]
 
 
 def has_assisted(s: Situation, id_: str) -> bool:

@@ -151,8 +151,12 @@ def point_to_mount(move: Movement) -> Findings:
 @rule("9.5", Movement)
 def riders_share_the_pin(move: Movement) -> Findings:
     """A pin on the tank pins its rider too and throws it off."""
-    moved = [(id_, [named(item.get("carrying")) for item in move.done(id_, "move")]) for id_ in move.s.history if id_ in move.s.units]
-    loaded = [(id_, frozenset[str]().union(*loads)) for id_, loads in moved if any(loads)]
+
+    def look() -> list[tuple[str, frozenset[str]]]:
+        moved = [(id_, [named(item.get("carrying")) for item in move.done(id_, "move")]) for id_ in move.s.history if id_ in move.s.units]
+        return [(id_, frozenset[str]().union(*loads)) for id_, loads in moved if any(loads)]
+
+    loaded = move.s.recall("loaded", look)
     for unit in move.movers:
         carriers = [id_ for id_, loads in loaded if unit.id in loads]
         for other in [move.s.units[id_] for id_ in dict.fromkeys([*carriers, unit.riding]) if id_ in move.s.units and id_ != unit.id]:
@@ -318,9 +322,11 @@ def what_debarking_costs(question: Question) -> Findings:
 # ---- 9.7 --------------------------------------------------------------------------------------------------------------------
 def raft_beside(case: GdpCase, before: str, here: str) -> Unit | None:
     """A German raft engineer next to the water between two hexes (A46)."""
-    case.s.all_placed()
-    for unit in case.s.units.values():
-        if dict.get(unit.facts, "kind", "raft_engineer") != "raft_engineer" or unit.hex is None or unit.kind != "raft_engineer" or unit.side != "german":
+    s = case.s
+    s.all_placed()
+    perhaps: list[Unit] = s.recall("rafts", lambda: [unit for unit in s.units.values() if dict.get(unit.facts, "kind", "raft_engineer") == "raft_engineer"])
+    for unit in perhaps:
+        if unit.hex is None or unit.kind != "raft_engineer" or unit.side != "german":
             continue
         place = unit.hex or ""
         if place in (before, here) or (case.s.grid.adjacent(place, before) and case.s.grid.adjacent(place, here)):

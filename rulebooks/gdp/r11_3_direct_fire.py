@@ -210,6 +210,7 @@ def pinned_units_stop(move: Movement) -> Findings:
         if unit.pinned or move.done(unit.id, "pinned"):
             yield forbid("pinned_stops", unit)
             continue
-        shots = [item for acts in move.s.history.values() for item in acts if item.get("act") == "opportunity_fire" and item.get("target") == unit.id]
-        if shots:
+        if unit.id in move.s.recall(
+            "shots", lambda: [item.get("target") for acts in move.s.history.values() for item in acts if item.get("act") == "opportunity_fire"]
+        ):
             yield permit("missed_goes_on", unit)
