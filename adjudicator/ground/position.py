@@ -16,7 +16,7 @@ from adjudicator.ground.history import History, HoledHistory
 from adjudicator.ground.holes import Holed, HoledSet, copied, holed, known_of
 from adjudicator.ground.paths import FactPath, canonical, parse
 from adjudicator.ground.places import Places
-from adjudicator.ground.provenance import listening
+from adjudicator.ground.recalled import Recalled
 from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing, Unit, possible_values
 
 if TYPE_CHECKING:
@@ -34,10 +34,11 @@ def grid_of(book: Terms, data: dict[str, Any]) -> Any:
     return book.grid.with_facts(adjacent or (), apart or (), distances)
 
 
-class Position:
+class Position(Recalled):
     """One position of one game, as far as it is known.  Built from checked data (see schema.py)."""
 
     def __init__(self, book: Terms, data: dict[str, Any]) -> None:
+        super().__init__()
         self.book = book
         self.grid = grid_of(book, data)
         self.lists: dict[str, dict[str, Any]] = book.meta.get("lists") or {}
@@ -45,13 +46,11 @@ class Position:
         self.unknown: frozenset[str] = frozenset(map(canonical, data.get("unknown", ())))
         self.assume = data.get("assume") == "defaults"
         self.tried: dict[str, Any] = {}  # replaced, never changed
-        self._said_of: dict[str, Any] | None = None
-        self._said: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+        self._unknown_of: tuple[Any, dict[str, bool]] = (None, {})
         self.assumed: dict[str, Any] = {}
         self.unsaid: dict[str, None] = {}  # facts that a rule looked for and nobody stated, so that rules went on without: of the game, of who is in `named`
         self.named: frozenset[str] = frozenset()  # ids of the units that no list holds: they were only named in words
         self.used_readings: dict[str, str] = {}
-        self.cache: dict[Any, Any] = {}
         self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
         self._absent: dict[str, dict[str, Any]] = {}
         self._acts_done = 0
@@ -233,10 +232,14 @@ class Position:
         """Whether the situation says that nobody knows this fact, or one that it is a part of, and no value of it is being tried."""
         if not self.unknown or path in self.tried:
             return False
-        found = parse(path)
-        if found is None:
-            return path in self.unknown
-        return any(str(FactPath(found.head, found.keys[:end])) in self.unknown for end in range(len(found.keys) + 1))
+        if self._unknown_of[0] is not self.unknown:
+            self._unknown_of = self.unknown, {}
+        known = self._unknown_of[1]
+        if path not in known:
+            found = parse(path)
+            names = (path,) if found is None else (str(FactPath(found.head, found.keys[:end])) for end in range(len(found.keys) + 1))
+            known[path] = any(name in self.unknown for name in names)
+        return known[path]
 
     def hex(self, name: str) -> Hex:
         """The hex of that name, whether listed or not."""
@@ -354,54 +357,6 @@ class Position:
         self.used_readings[id_] = chosen
         return chosen
 
-    def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
-        """What was worked out of this position before, with the readings, numbers and assumptions that it rests on; worked out now if it never was.
-
-        It holds for the readings in force, the facts of the whole game and the sides that are being tried; whatever else it hangs on belongs into the key.
-        """
-        chosen = self.options.get("readings")
-        tried: tuple[Any, ...] = ()
-        if self.tried:
-            whole, tried = self._tried_said()
-            if self.unknown:  # any fact may be a hole, and what was worked out through it hangs on what is being tried
-                tried = whole
-        place = (key, tuple(chosen.items()) if chosen else (), tried)
-        found = self.cache.get(place)
-        if found is None:
-            before = self.used_readings, self.assumed, self.unsaid
-            self.used_readings, self.assumed, self.unsaid = {}, {}, {}
-            numbers: dict[str, None] = {}
-            token = listening.set(numbers)
-            try:
-                answer = compute()
-            finally:
-                used, assumed, unsaid = self.used_readings, self.assumed, self.unsaid
-                self.used_readings, self.assumed, self.unsaid = before
-                self.unsaid.update(unsaid)
-                listening.reset(token)
-            found = self.cache[place] = (answer, used, numbers, assumed, unsaid)
-        answer, used, cited, assumed, unsaid = found
-        if used:
-            self.used_readings.update(used)
-        if assumed:
-            self.assumed.update(assumed)
-        if unsaid:
-            self.unsaid.update(unsaid)
-        if cited and (heard := listening.get()) is not None:
-            heard.update(cited)
-        return answer
-
-    def recall(self, key: Any, compute: Callable[[], Any]) -> Any:
-        """`remember` for what may hang on any fact: worked out anew for each fact that is being tried."""
-        return self.remember((key, self._tried_said()[0]) if self.tried else key, compute)
-
-    def _tried_said(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """All that is being tried, as a key; and what of it is a fact of the whole game or a side."""
-        if self._said_of is not self.tried:
-            self._said_of = self.tried
-            self._said = tuple(map(str, self.tried.items())), tuple(item for item in self.tried.items() if "[" not in item[0] or item[0].endswith(".side"))
-        return self._said
-
     # ---- units in hexes -------------------------------------------------------------------------------------------
     def known_where(self) -> dict[str, list[Unit]]:
         """The hexes in which units are known to stand, each with its units in the order in which they were listed; never asks.
@@ -420,7 +375,7 @@ class Position:
 
     def _trying(self, name: str) -> Any:
         """The key of what hangs on where units stand: that may be what is tried."""
-        return (name, *self._tried_said()[0]) if self._holes and self.tried else name
+        return (name, self._tried_said()[0]) if self._holes and self.tried else name
 
     def known_at(self, hex_: str) -> list[Unit]:
         """Units known to stand in a hex; never asks."""
@@ -450,7 +405,8 @@ class Position:
         if not self._holes and "at" in self.cache:
             found: dict[str, list[Unit]] = self.cache["at"]
             return found
-        self.all_placed()
+        if self._holes and self._unplaced():
+            self.all_placed()
         return self.known_where()
 
     def at(self, hex_: str) -> list[Unit]:
@@ -468,7 +424,7 @@ class Position:
         """Those of some units of which one of these facts is told, all of them where one may be tried or is not known.
 
         For facts that a unit has only if they are told of it."""
-        if self.tried or self.unknown or self.named:
+        if not self.bare():
             return units
         return [unit for unit in units if not unit.facts.keys().isdisjoint(facts)]
 

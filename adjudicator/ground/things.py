@@ -32,7 +32,7 @@ class Thing:
 
     def __getattr__(self, name: str) -> Any:
         situation = self.situation
-        if not (situation.tried or situation.unknown or situation.named):
+        if not (situation.tried or situation.unknown or situation.named) or situation.bare():
             absent = situation.absent(self.group)
             if name in absent and not dict.__contains__(self.facts, name):
                 return absent[name]

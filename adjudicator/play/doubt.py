@@ -81,13 +81,12 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
     else:
         branches = []
         with work.limited():  # one ruling, however many positions it is made on
-            for value in values:
-                world = _world(referee, start, fact, value, earlier)
+            for number, value in enumerate(values):
+                world = _world(referee, start, (fact, number, value), earlier)
                 if world is not None:
-                    attempt.worlds[fact, value] = world
-                branches.append(
-                    (value, _unjudged(attempt) if world is None else _there(Referee(referee.book, world.position, referee.language), deed, attempt))
-                )
+                    attempt.worlds[fact, number] = world
+                there = _there(Referee(referee.book, world.position, referee.language), deed, attempt) if world is not None else _unjudged(attempt)
+                branches.append((value, there))
         earlier[-1].worlds.clear()
         found_ = merge(fact, "", opens, branches)
         found_ = ruling if found_.verdict == ruling.verdict or ruling.verdict == LEGAL and found_.verdict == UNDETERMINED else found_
@@ -135,9 +134,12 @@ class World(NamedTuple):
     steps: int
 
 
-def _world(referee: Referee, start: Situation, fact: str, value: Any, earlier: Sequence[Attempt]) -> World | None:
-    """The position behind acts if a fact has that value, from the one behind all but the last of them where that is kept; None if they cannot be done there."""
-    known: World | None = earlier[-1].worlds.pop((fact, value), None)
+def _world(referee: Referee, start: Situation, tried: tuple[str, int, Any], earlier: Sequence[Attempt]) -> World | None:
+    """The position behind acts if a fact has a value (which of them, and what it is), from the one behind all but the last act where that is kept.
+
+    None if they cannot be done there."""
+    fact, number, value = tried
+    known: World | None = earlier[-1].worlds.pop((fact, number), None)
     begun = work.done()
     if known is not None and known.start is start and known.behind == (*earlier[:-1],):
         work.count(known.steps)

@@ -109,7 +109,7 @@ class Attempt:
     """An act judged with some dice.  It does not know its deed, which knows it: so both go when nobody needs them any more.
 
     asked     whether it is a question, or says what is not done: nothing happens on the map
-    worlds    the positions behind the acts before it, by the fact that those hang on and its value (play/doubt.py)
+    worlds    the positions behind the acts before it, by the fact that those hang on and the place of its value (play/doubt.py)
     """
 
     __slots__ = ("_forced", "act", "asked", "dice", "referee", "ruling", "slots", "worlds")
@@ -120,7 +120,7 @@ class Attempt:
         self.act, self.slots = deed.act, deed.slots
         self.dice = dice
         self._forced: Ruling | None = None
-        self.worlds: dict[tuple[str, Any], Any] = {}
+        self.worlds: dict[tuple[str, int], Any] = {}
         self.ruling = ruling or referee.judge(deed.act, deed.answers, dice, full)
         self.asked = referee.asks(deed.act, self.ruling.kind) or referee.leaves(deed.act, self.ruling.kind)
 
