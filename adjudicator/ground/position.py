@@ -16,7 +16,7 @@ from adjudicator.ground.history import History, HoledHistory
 from adjudicator.ground.holes import Holed, HoledSet, copied, holed, known_of
 from adjudicator.ground.paths import FactPath, canonical, parse
 from adjudicator.ground.places import Places
-from adjudicator.ground.recalled import Recalled
+from adjudicator.ground.recalled import Recalled, Watched
 from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing, Unit, possible_values
 
 if TYPE_CHECKING:
@@ -375,7 +375,11 @@ class Position(Recalled):
 
     def _trying(self, name: str) -> Any:
         """The key of what hangs on where units stand: that may be what is tried."""
-        return (name, self._tried_said()[0]) if self._holes and self.tried else name
+        if not self._holes or not self.tried:
+            return name
+        if isinstance(self.tried, Watched):
+            self.tried.asked.add("units[")
+        return (name, self._tried_said()[0])
 
     def known_at(self, hex_: str) -> list[Unit]:
         """Units known to stand in a hex; never asks."""

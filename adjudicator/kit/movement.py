@@ -76,7 +76,7 @@ def search(
 def sought(s: Situation, key: tuple[Any, ...], look: Callable[[], T]) -> T:
     """What a search finds, made once in a position; its steps count each time, so that limits are the same wherever it is asked."""
     begun = work.done()
-    found, steps = s.recall(("sought", *key), lambda: (look(), work.since(begun)[0]))
+    found, steps = s.recall_what_it_asks(("sought", *key), lambda: (look(), work.since(begun)[0]))
     work.count(steps - work.since(begun)[0])
     return found  # type: ignore[no-any-return]
 

@@ -278,7 +278,7 @@ def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str
 def way_to(s: Situation, unit: Unit, start: str, goal: str) -> tuple[list[str] | None, Missing | None]:
     """The cheapest way to a hex, start left out; or the fact that it hangs on."""
     limit = allowance(unit)
-    found = sought(s, ("way", unit.id, start, goal), lambda: reach(s, unit, start, limit, goal))
+    found = sought(s, ("way", unit.id, start, goal, limit), lambda: reach(s, unit, start, limit, goal))
     answer = found.answer(goal)
     path = found.path(goal)
     if answer and path is not None:
