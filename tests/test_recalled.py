@@ -11,7 +11,6 @@ from adjudicator.book.situations import of_data
 from adjudicator.files.fault import Broken
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.recalled import ALL, Recalled, Watched, alike
-from adjudicator.ground.searches import cheapest
 from adjudicator.play.game import Game
 from adjudicator.play.referee import NoSuchAct
 from adjudicator.say.json import as_json
@@ -54,24 +53,3 @@ def test_whoever_is_asked_by_name_says_so() -> None:
         watched.asked.clear()
         whole()
         assert ALL in watched.asked
-
-
-def test_who_goes_straight_for_a_goal_finds_the_same_way() -> None:
-    """On a map of random prices, with what is left measured by the hexes that are left."""
-    from adjudicator.ground.hexes import Grid
-
-    grid = Grid(9, 8, 8, True)
-    hexes = list(grid.hexes())
-    for seed in range(60):
-        dice = random.Random(seed)
-        price = {(a, b): dice.choice((1, 1, 1, 2, 3, None)) for a in hexes for b in grid.neighbours(a)}
-        start, goal, limit = dice.choice(hexes), dice.choice(hexes), dice.randint(2, 14)
-        found = [
-            cheapest(start, grid.neighbours, lambda a, b: price[a, b], limit, goal, None, lambda hex_: grid.distance(hex_, goal) or 0, 1, straight)  # noqa: B023
-            for straight in (False, True)
-        ]
-        assert found[0].get(goal) == found[1].get(goal)
-        here = goal if goal in found[0] else None
-        while here is not None:
-            assert found[0][here] == found[1][here]
-            here = found[0][here][1]

@@ -26,20 +26,20 @@ class Places(Mapping[str, Place], Generic[Place]):
         self._facts = facts
         self._made: dict[str, Place] = {}
         self._named: tuple[tuple[str, str], ...] | None = None
-        self._kept: dict[Any, Any] = {}
+        self._kept: dict[str, Any] = {}
 
     def copied(self, other: Any) -> Places[Place]:
         """The same places in a copy of the position; holes ask the copy."""
         facts = dict(self._facts)
-        asks = {name: copied(found, other.ask_for) for name, found in facts.items() if isinstance(found, Holed)} if other.unknown else {}
-        facts.update(asks)
+        if other.unknown:
+            facts.update((name, copied(found, other.ask_for)) for name, found in self._facts.items() if isinstance(found, Holed))
         found = Places(other, self._thing, facts)
         found._named = self._named
-        if not asks:
+        if not other.unknown:
             found._kept = self._kept
         return found
 
-    def kept(self, key: Any, compute: Callable[[], Any]) -> Any:
+    def kept(self, key: str, compute: Callable[[], Any]) -> Any:
         """What is worked out of the facts of all places and of nothing else, once for as long as none of them changes: also in copies of the position."""
         if key not in self._kept:
             self._kept[key] = compute()

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.ground.provenance import listening
-
-if TYPE_CHECKING:
-    from adjudicator.ground.places import Places
-    from adjudicator.ground.things import Hex, Hexside
 
 ALL = ""
 """Asked for: all that is being tried, in the stead of a name."""
@@ -79,9 +75,6 @@ class Recalled:
     assumed: dict[str, Any]
     unsaid: dict[str, None]
     used_readings: dict[str, str]
-    grid: Any
-    hexes: Places[Hex]
-    hexsides: Places[Hexside]
 
     def __init__(self) -> None:
         self.cache: dict[Any, Any] = {}
@@ -173,15 +166,6 @@ class Recalled:
                 tuple(item for item in dict.items(self.tried) if "[" not in item[0] or item[0].endswith(".side")),
             )
         return self._said
-
-    def ground(self, what: Any) -> dict[Any, Any]:
-        """A box for what is worked out of hexes, hexsides and the grid alone; it lasts as long as none of them changes, also in copies of the position."""
-        sides, hexes = self.hexsides.kept("mark", object), ("hexes[", "hexsides[")
-        tried = tuple(str(item) for item in dict.items(self.tried) if item[0].startswith(hexes)) if self.tried else ()
-        if isinstance(self.tried, Watched):
-            self.tried.asked.update(hexes)
-        found: dict[Any, Any] = self.hexes.kept((what, sides, self.grid, tried), dict)
-        return found
 
     def bare(self) -> bool:
         """Whether nothing is unknown, or being tried, of any single thing."""

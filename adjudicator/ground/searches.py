@@ -19,7 +19,7 @@ TYPE_CHECKING = False  # not from typing: that import alone would cost more than
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from fractions import Fraction
-    from typing import Any, TypeAlias, TypeVar
+    from typing import TypeAlias, TypeVar
 
     T = TypeVar("T")
     Cost: TypeAlias = int | Fraction
@@ -65,7 +65,6 @@ def cheapest(
     stop: Callable[[str], bool] | None = None,
     ahead: Callable[[str], Cost] | None = None,
     least: Cost = 0,
-    straight: bool = False,
 ) -> Settled:
     """Find the cheapest way to every hex that can be reached for ``limit`` or less (None = no limit).
 
@@ -74,8 +73,6 @@ def cheapest(
     stop(hex): the hex may be entered but not left again (an enemy's zone of control). Not asked of the start.
     ahead(hex): what the way from here to the goal costs at least: where the limit forbids it, no way is followed any
         further, and such hexes are missing from the answer. What is found of the goal is the same with it and without.
-    straight: no step lowers ``ahead`` by more than it costs, so the most promising ways are followed first, and fewer
-        hexes are looked at before the goal is reached. What is found of the goal is the same.
     least: what every step costs at least: no step is priced that cannot make a way cheaper. The answer is the same.
 
     Returns hex -> (cost, hex before it), the start with (0, None), in the order of cost. Among equally cheap ways the
@@ -83,12 +80,11 @@ def cheapest(
     ValueError for a negative cost.
     """
     done: Settled = {}
-    # An entry is (cost, hexes, hex, hex before it): the tuples' order is the order of preference promised above. Before it
-    # stands what the whole way costs at least.
-    heap: list[tuple[Any, ...]] = [(0, 0, 0, start, "") if straight else (0, 0, start, "")]
+    # An entry is (cost, hexes, hex, hex before it): the tuples' order is the order of preference promised above.
+    heap: list[tuple[Cost, int, str, str]] = [(0, 0, start, "")]
     best: dict[str, tuple[Cost, int, str, str]] = {}
     while heap:
-        spent, length, here, before = heappop(heap)[-4:]
+        spent, length, here, before = heappop(heap)
         if here in done:
             continue
         done[here] = (spent, before if length else None)
@@ -109,15 +105,14 @@ def cheapest(
             total = spent + step
             if limit is not None and total > limit:
                 continue
-            rest = ahead(there) if ahead is not None and limit is not None else 0
-            if rest and total + rest > limit:
+            if ahead is not None and limit is not None and total + ahead(there) > limit:
                 continue
             if step < 0:
                 raise ValueError(f"negative cost from {here} to {there}: {step}")
             entry = (total, length, there, here)
             if known is None or entry < known:
                 best[there] = entry
-                heappush(heap, (total + rest, *entry) if straight else entry)
+                heappush(heap, entry)
     count(6 * len(done))
     return done
 
@@ -189,7 +184,6 @@ def reach_bounds(
     goal: str | None = None,
     ahead: Callable[[str], Cost] | None = None,
     least: Cost = 0,
-    straight: bool = False,
 ) -> Reach:
     """`cheapest` where some costs are not known; with a goal, only what is found of that hex holds.
 
@@ -229,11 +223,11 @@ def reach_bounds(
         bounds = cost_bounds(a, b)
         return None if bounds is None else bounds[1]
 
-    possible = cheapest(start, neighbours, low, limit, goal, low_stop if stop is not None else None, ahead, least, straight)
+    possible = cheapest(start, neighbours, low, limit, goal, low_stop if stop is not None else None, ahead, least)
     if not step_facts:
         # No unknown fact was met on any step that was looked at, so the dearest run would be the same run again.
         return Reach(possible, possible, step_facts)
-    sure = cheapest(start, neighbours, high, limit, goal, high_stop if stop is not None else None, ahead, least, straight)
+    sure = cheapest(start, neighbours, high, limit, goal, high_stop if stop is not None else None, ahead, least)
     return Reach(sure, possible, step_facts)
 
 

@@ -67,8 +67,7 @@ def search(
         return least * distance(s, hex_, goal or hex_)
 
     saved = dict(s.assumed)
-    straight = s.grid.even_lower is not None and not s.grid.has_stated
-    found = reach_bounds(start, near or s.grid.neighbours, bounds, limit, stops, goal, None if goal is None else ahead, least, straight)
+    found = reach_bounds(start, near or s.grid.neighbours, bounds, limit, stops, goal, None if goal is None else ahead, least)
     s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
     return found
 

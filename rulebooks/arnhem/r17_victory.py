@@ -12,7 +12,7 @@ from adjudicator.kit.lines import leading_to, settled, verdict
 from adjudicator.kit.questions import so_it_is
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, Question, ends_game_turn
-from .vocabulary import ALLIED, FREE, GERMAN, ROAD, TRAIL, by_air, crossing, enemies_in, enemy_zone, grade, of_division, printed_neighbours
+from .vocabulary import ALLIED, FREE, GERMAN, ROAD, TRAIL, by_air, crossing, enemies_in, enemy_zone, grade, of_division, on_ground, printed_neighbours
 
 AIR_LINE = 7  # hexes to the drop zone (17.32)
 
@@ -28,7 +28,7 @@ def cut(s: Situation, hex_: str) -> bool:
 def ways(s: Situation, hex_: str) -> list[tuple[str, str | None]]:
     """Where a line may go from a hex, and from where it may come: printed neighbours, each with the road or trail that leads there; not across
     a river or stream without a bridge (17.34)."""
-    known: dict[str, list[tuple[str, str | None]]] = s.ground("ways")
+    known: dict[str, list[tuple[str, str | None]]] = on_ground(s, "ways")
     if hex_ not in known:
         over = [(there, crossing(s, hex_, there)) for there in printed_neighbours(s, hex_)]
         known[hex_] = [(there, side.way) for there, side in over if side.water is None or side.bridge]
@@ -76,15 +76,11 @@ def line_of(s: Situation, unit: Unit) -> Trace:
 def ground_lines(s: Situation) -> frozenset[str]:
     """The places from which a ground line leads to its goal: all at once, backwards."""
 
-    into: dict[str, list[str]] = s.ground("into")
-
     def before(place: str) -> list[str]:
         here, _, held = place.partition(":")
-        if cut(s, here):
-            return []
-        if place not in into:
-            into[place] = [f"{there}:{was}" for there, way in ways(s, here) for was in (FREE, TRAIL, ROAD) if bound(s, was, way, here) == int(held)]
-        return into[place]
+        return [
+            f"{there}:{was}" for there, way in ([] if cut(s, here) else ways(s, here)) for was in (FREE, TRAIL, ROAD) if bound(s, was, way, here) == int(held)
+        ]
 
     return leading_to([f"{hex_}:{held}" for hex_ in s.table("loc_exit")[ALLIED]["hexes"] for held in (FREE, TRAIL, ROAD)], before)
 

@@ -101,12 +101,16 @@ def on_map(s: Situation, hex_: str) -> bool:
     return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != "offmap"
 
 
+def on_ground(s: Situation, what: str) -> dict[str, Any]:
+    """What was worked out of the ground before; it holds whatever is tried, but for hexes and their sides."""
+    tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides[")))
+    found: dict[str, Any] = s.cache.setdefault((what, tried), {})
+    return found
+
+
 def printed_neighbours(s: Situation, hex_: str) -> list[str]:
     """The neighbours of a hex that are printed on the map."""
-    known: dict[str, list[str]] = s.ground("neighbours")
-    if hex_ not in known:
-        known[hex_] = [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
-    return known[hex_]
+    return [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
 
 
 def is_city(s: Situation, hex_: str) -> bool:
@@ -116,7 +120,7 @@ def is_city(s: Situation, hex_: str) -> bool:
 
 def grade(s: Situation, hex_: str) -> int:
     """``ROAD`` for a road hex, which a road leaves through one of its sides, ``TRAIL`` for a trail hex, else ``FREE``."""
-    known: dict[str, int] = s.ground("grades")
+    known: dict[str, int] = on_ground(s, "grades")
     if hex_ not in known:
         near = printed_neighbours(s, hex_)
         known[hex_] = next((level for way, level in (("road", ROAD), ("trail", TRAIL)) if any(way in s.side(hex_, there).features for there in near)), FREE)
