@@ -54,7 +54,7 @@ class Watched(dict[str, Any]):
         return super().values()
 
 
-class Kept(NamedTuple):
+class Answered(NamedTuple):
     """An answer with the readings, numbers, assumptions and facts looked for that it rests on; what it asked for of what was tried, if that was watched."""
 
     answer: Any
@@ -88,7 +88,7 @@ class Recalled:
         It holds for the readings in force, the facts of the whole game and the sides that are being tried; whatever else it hangs on belongs into the key.
         """
         place = self._place(key)
-        found: Kept | None = self.cache.get(place)
+        found: Answered | None = self.cache.get(place)
         watched = self.tried if isinstance(self.tried, Watched) else None
         if found is None:
             before = self.used_readings, self.assumed, self.unsaid
@@ -108,7 +108,7 @@ class Recalled:
                 if watched is not None:
                     asked = watched.asked
                     watched.asked = outside | asked
-            found = self.cache[place] = Kept(answer, used, numbers, assumed, unsaid, frozenset(asked))
+            found = self.cache[place] = Answered(answer, used, numbers, assumed, unsaid, frozenset(asked))
         elif watched is not None:
             watched.asked |= found.asked
         if found.readings:
@@ -141,7 +141,7 @@ class Recalled:
         if not tried or isinstance(tried, Watched):
             return self.recall(key, compute)
         place = self._place((key, self._tried_said()[0]))
-        rows: list[tuple[dict[str, Any], Kept]] = self.cache.setdefault(("asking", key, place[1]), [])
+        rows: list[tuple[dict[str, Any], Answered]] = self.cache.setdefault(("asking", key, place[1]), [])
         if place not in self.cache:
             for other, kept in rows:
                 if alike(kept.asked, tried, other):
