@@ -30,10 +30,12 @@ BCS: dict[str, Any] = {
         ("Is KG-Holm finished after a regular attack?", {"yes"}),
         ("¿Queda KG-Holm FINALIZADO tras un Ataque Regular?", {"yes"}),
         ("¿Está KG-Holm FINALIZADO después de un Ataque Regular?", {"yes"}),
+        ("Is KG-Holm finished after a shock attack?", {"no"}),
+        ("¿Queda FINALIZADO KG-Holm después de hacer un Ataque de Choque?", {"no"}),
     ],
 )
 def test_after_a_deed_the_state_is_what_comes_of_it(text: str, answers: set[str]) -> None:
-    """Where the deed cannot be judged, what is missing is asked for."""
+    """It is taken as done, where it cannot be judged; no rule but those of the two attacks is asked."""
     record = Game(rulebook("bcs"), Situation(rulebook("bcs"), BCS)).hear(text)
     given = {str(ruling.computed["answer"]) for ruling in record.rulings if "answer" in ruling.computed}
-    assert given <= answers and (given or record.problem is not None)
+    assert given == answers

@@ -19,9 +19,10 @@ from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.joined import Part
 from adjudicator.sentences.reckoned import LEFTWARD, counted_in, parted
-from adjudicator.sentences.supposed import HELPS
+from adjudicator.sentences.stands import done_before_it
+from adjudicator.sentences.supposed import HELPS, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.tries import OWED, anybody, narrowed, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
+from adjudicator.sentences.tries import OWED, anybody, hexes_of, narrowed, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
 from adjudicator.sentences.whether import WHOLE, Whether, at_all, borne, elected, obliged, priced, requires
 
 BEHIND = 4
@@ -56,12 +57,15 @@ class Questions(Whether):
         try:
             found = self._question(clause, before, acted, supposed)
         except NotUnderstood:
-            if (plain := which_of(clause)) is None:
+            plain, lead = which_of(clause), list[Part]()
+            if plain is None and (behind := done_before_it(clause, self.frames.nouns)) is not None:
+                plain, lead = behind[0], self._supposition(behind[1], before, True)
+            if plain is None:
                 raise
-            found = self._question(plain, before, acted, supposed)
+            found = supposing(lead, self._question(plain, before, acted, supposed))
         if (thing := narrowed(clause, found, self.text, self.frames.nouns)) is not None:
             raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
-        for thing in [each for _, inners in clause.subs for inner in inners for each in _hexes(inner) if clause.wh]:
+        for thing in [each for _, inners in clause.subs for inner in inners for each in hexes_of(inner) if clause.wh]:
             if repr(thing.value) not in repr(found) and self.text[thing.start : thing.end] not in repr(found):
                 raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)  # what does it take to get to 3010: not what it has
         for act in [part for part in found if isinstance(part, Act)]:
@@ -468,11 +472,6 @@ class Questions(Whether):
             if things:
                 found.append(Chunk(phrase.rels, things, phrase.start, phrase.end, phrase.before))
         return found
-
-
-def _hexes(clause: Clause) -> list[Nominal]:
-    """The hexes of a clause and of all that hangs on it."""
-    return [thing for thing in clause.things() if thing.type == "HEX"] + [each for _, inners in clause.subs for inner in inners for each in _hexes(inner)]
 
 
 def _rolled(row: list[Item]) -> Nominal | None:

@@ -19,6 +19,8 @@ HINDERING = small("hindering", "forbidding")
 SUBJECT = frozenset(("W", "UNIT", "MARKER"))
 """Classes of words that tell what hinders it."""
 BARRED = "barred"
+TIMES = frozenset(("AFTER", "BEFORE"))
+"""Relations of what comes before or after."""
 WHY = (("QP", "why"), ("MOD", "can"), ("NOT", "not"))
 MAY = (("ADV", "can"),)
 """What *what stops it from …?* asks: why it can not, or whether it may."""
@@ -51,6 +53,8 @@ def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | N
     if at < 0 or at + 2 >= len(body) or any(token.classes[0] in ("COMMA", "SUB", "REL") for token in body[:at]):
         return None, None
     behind = body[at + 1 :]
+    if {str(rel) for _, rel in behind[0].means.get("P", ())} & TIMES:
+        return None, None  # is it stopped after moving
     if not body[at].spanish and behind[0].classes[0] in ("P", "VG", "TO") and body[0].classes[0] != "BE":
         return None, None  # must it stop in 1510 after crossing a river, can it stop moving
     that = next((place for place, token in enumerate(behind) if "SUB" in token.means and token.spanish), -1)

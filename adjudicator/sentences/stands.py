@@ -6,6 +6,7 @@ many steps has it after its retreat?* are asked of the position as that deed lea
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from adjudicator.ground.declaration import Query
@@ -16,7 +17,7 @@ from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.joined import Part
-from adjudicator.sentences.tree import Chunk, Clause, Nominal
+from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.whereabouts import done_before, whereabouts
 
 AFTERWARDS = frozenset(("after", "AFTER", "when", "while", "if"))
@@ -35,6 +36,10 @@ class Standing(Acts):
 
     asks: Any
     answered = False
+
+    def _supposition(self, clause: Clause, before: list[Part], asks: bool) -> list[Part]:
+        """What an if-clause says."""
+        raise NotImplementedError
 
     def _stands(self, clause: Clause, before: list[Part], supposed: Act | None) -> list[Part]:
         """What is asked of the position, or of what a deed makes of it. Raises NotUnderstood where it is no such question."""
@@ -128,3 +133,37 @@ class Standing(Acts):
         if others or adverbs or wanted.mods or wanted.num is not None or plain.subs or clause.verb is None or clause.verb.negated:
             return ""
         return next((self.asks.fields[noun] for noun in wanted.nouns() if noun in self.asks.fields), "")
+
+
+def done_before_it(clause: Clause, deeds: Container[str]) -> tuple[Clause, Clause] | None:
+    """Is it finished after making a Shock Attack, after one: the question without it, and that it has done so; None if nothing is asked so."""
+    who = next((phrase for phrase in clause.phrases if "none" in phrase.rels and all(thing.type == "UNIT" for thing in phrase.things)), None)
+    if who is None or clause.verb is None or clause.wh or not BECOMES & set(clause.verb.senses):
+        return None
+    plain, done = copied(clause), Clause("fin")
+    done.verb = Verb(clause.end, clause.end)
+    done.verb.lemma, done.verb.senses, done.verb.perfect = "do", ["do"], True
+    behind = [(word, inners) for word, inners in clause.subs if word in ("after", "AFTER") and len(inners) == 1]
+    nouns = [phrase for phrase in clause.phrases if "AFTER" in phrase.rels and any(noun in deeds for thing in phrase.things for noun in thing.nouns())]
+    if len(behind) + len(nouns) != 1:
+        return None
+    if behind:
+        done = copied(behind[0][1][0])
+        if done.verb is None:
+            return done_before_it(_hung(clause, behind[0], done), deeds)
+        done.verb.perfect, done.kind = True, "fin"
+    plain.subs = [pair for pair in plain.subs if pair not in behind]
+    plain.phrases = [phrase for phrase in plain.phrases if phrase not in nouns]
+    said = [Chunk(frozenset(("none",)), phrase.things, phrase.start, phrase.end) for phrase in nouns]
+    units = [Nominal(list(thing.means), thing.start, thing.end) for thing in who.things]
+    done.phrases = [Chunk(who.rels, units, who.start, who.end, True), *done.phrases, *said]
+    done.start, done.end = (said[0].start, said[0].end) if said else (done.start, done.end)
+    return plain, done
+
+
+def _hung(clause: Clause, pair: tuple[str, list[Clause]], inner: Clause) -> Clause:
+    """The question with a clause of a noun alone as a phrase of it."""
+    plain = copied(clause)
+    plain.subs = [other for other in plain.subs if other is not pair]
+    plain.phrases += [Chunk(frozenset(("AFTER",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
+    return plain

@@ -296,3 +296,8 @@ def narrowed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[s
             if bound or any(said in text[thing.start : until] for said in aside) or any(state.rpartition(":")[2] not in repr(found) for state in states):
                 return thing
     return None
+
+
+def hexes_of(clause: Clause) -> list[Nominal]:
+    """The hexes of a clause and of all that hangs on it."""
+    return [thing for thing in clause.things() if thing.type == "HEX"] + [each for _, inners in clause.subs for inner in inners for each in hexes_of(inner)]

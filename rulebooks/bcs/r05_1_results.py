@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
+from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 
+from .acts import UnitAct
 from .acts_aftermath import AskChances, AskNeed, AutoRetreat, FightQuestion, Hold, TakeResult
 from .acts_combat import ATTACKER, CombatTable, Outcome, RegularAttack, ShockAttack
 from .acts_movement import Move
+from .acts_turn import AskStopped
 from .r01_vocabulary import can_do, fire_events, has_av, is_host, uses_prep_def
 from .r04_vocabulary import allowance, price
 from .r04_vocabulary_zones import overstacked
@@ -348,6 +350,12 @@ def shock_unit(attack: ShockAttack) -> Findings:
         yield forbid("shock_needs_mp", unit, left=left)
     if fine:
         yield permit("shock_unit_fit", unit)
+
+
+@cited("5.1n", AskStopped)
+def a_shock_attack_does_not_finish(ask: UnitAct) -> bool:
+    """Who made one goes on, if nothing else stops him (part iii)."""
+    return ask.slots.get("what") == "finished" and bool(acts_now(ask.s, ask.unit_.id, "shock_attack"))
 
 
 @rule("5.1n", CombatTable)
