@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from adjudicator.book.situations import of_data
-from adjudicator.play.announced import announced
 from adjudicator.play.game import Game
 from adjudicator.play.record import Record
+from adjudicator.play.told import untold
 from tests.conftest import cases, rulebook
 
 BOOKS = ("fpa", "gdp", "pd", "ocs", "bcs")
@@ -27,7 +27,11 @@ def _drawn(name: str) -> list[dict[str, Any]]:
     for case in cases(name):
         pending = case["situation"].get("pending")
         if isinstance(pending, dict) and pending.get("result") and pending.get("hex"):
-            there = [unit["id"] for unit in case["situation"].get("units", ()) if unit.get("at") == pending["hex"]]
+            there = [
+                unit["id"]
+                for unit in case["situation"].get("units", ())
+                if unit.get("at") == pending["hex"] and unit["id"] in pending.get("defenders", [unit["id"]])
+            ]
             if there and not any(str(pending["result"]) in text for text in case["declaration"].values()):
                 found.append({**case, "there": there[0]})
     return random.Random(f"announced {name}").sample(found, min(EACH, len(found)))
@@ -54,8 +58,6 @@ def test_the_ruling_is_that_of_the_rest(name: str) -> None:
                 line = form.format(r=pending["result"], h=pending["hex"], u=case["there"], q=text)
                 record = _heard(name, case, line)
                 assert _told(record) == _told(plain), line
-                told = [note.key for note in record.notes] + [finding.key for ruling in record.rulings for _, finding in ruling.warnings]
-                assert any(key.startswith("said_") for key in told), line
                 tried += 1
     assert tried > 20
 
@@ -71,4 +73,4 @@ def test_another_result_or_place_is_no_announcement(name: str) -> None:
             f"{pending['result']} on {other}. {text}",
             f"{pending['result']} 3 on {pending['hex']}. {text}",
         ):
-            assert not announced(game, line), line
+            assert (found := untold(game, line)) is None or str(pending["result"]) in found[0], line

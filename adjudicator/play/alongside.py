@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.recounted import DOING, MUST, SIDES
-from adjudicator.play.standing import Telling, lemma_of, meanings, relations, told_of
+from adjudicator.play.standing import VERBAL, Telling, lemma_of, lemmas_of, meanings, relations, told_of
 from adjudicator.play.titled import titled
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.things import Unit
+    from adjudicator.sentences.token import Token
 
 UPON = frozenset(("IN", "ABOVE", "OF"))
 """Relations of a word that says who stands on somebody, and nothing else (a: to, at, against)."""
@@ -25,7 +26,7 @@ def alongside(shown: Telling) -> None:
     """Compare what a part says of who stands on whom, what one is of, who has to go."""
     words = shown.states.get("standing") or {}
     for at in range(len(shown.row)):
-        _upon(shown, at)
+        _stacked(shown, at, words)
         _belongs(shown, at, words)
     _must_go(shown, words)
     if (so := titled(shown.row, shown.situation, shown.groups)) is not None:
@@ -34,21 +35,33 @@ def alongside(shown: Telling) -> None:
             shown.settle(at, so)
 
 
-def _upon(shown: Telling, at: int) -> None:
-    """1/110 on top of 3/110, el 1/110 encima del 3/110: whether they stand in one hex, in that order if the position has one."""
-    row, units = shown.row, shown.situation.units
-    before = next((unit_of(token) for token in reversed(row[max(0, at - 2) : at]) if unit_of(token) in units), "")
-    behind = next((unit_of(token) for token in row[at + 1 : at + 3] if unit_of(token) in units), "")
-    if row[at].classes[0] != "P" or "IN" not in relations(row[at]) or not relations(row[at]) <= UPON or not before or not behind or before == behind:
+def _stacked(shown: Telling, at: int, words: Mapping[str, Any]) -> None:
+    """1/110 on top of 3/110, I/36 and II/36 share 24.15, están en el mismo hex: whether they stand in one hex, which is named, in that order."""
+    row, things = shown.row, {**shown.situation.markers, **shown.situation.units}
+    before, behind = ([name for token in part if (name := _named(token)) in things] for part in (row[:at], row[at + 1 :]))
+    upon = row[at].classes[0] == "P" and "IN" in relations(row[at]) and relations(row[at]) <= UPON and bool(before and behind)
+    upon = upon or relations(row[at]) == {"WITH"} and row[at - 1].classes[0] == "BE" and bool(before and behind)  # is stacked with it
+    same = ("NOUN", "hex") in meanings(row[at]) and ("DET", "same") in meanings(row[at - 1])
+    share = (lemma_of(row[at]) | lemmas_of(row[at])) & set(words.get("share", ())) and {*VERBAL, "P"} & set(row[at].classes)
+    if not (upon or same or share or ("ADV", "together") in meanings(row[at])) or not upon and len(shown.own) < 2:
         return
-    one, other = units[before], units[behind]
-    place = one.known("at")
-    if place is None or other.known("at") is None:
+    told = [before[-1], behind[0]] if upon else shown.own
+    places = {things[name].known("at") for name in told}
+    if None in places or upon and before[-1] == behind[0]:
         return
-    stack = [unit for unit in units.values() if unit.known("at") == place]
-    so = place == other.known("at") and all(one.known(fact) < other.known(fact) for fact in _orders(stack))
+    stack = [unit for unit in shown.situation.units.values() if unit.known("at") in places]
+    so = len(places) == 1 and (not shown.hexes or places == set(shown.hexes))
+    so = so and (not upon or all(things[told[0]].known(fact) < things[told[1]].known(fact) for fact in _orders(stack)))
     shown.untrue = shown.untrue or not so
+    shown.far = shown.far or so  # a place like any other
+    if so:
+        shown.agreed.update(place for place, token in enumerate(row) if token.classes[0] == "HEX" or same and place == at - 1)
     shown.settle(at, so)
+
+
+def _named(token: Token) -> str:
+    """The unit or marker that a word names."""
+    return next((value[1] for type_, value in meanings(token) if type_ == "MARKER" and isinstance(value, tuple)), unit_of(token))
 
 
 def _orders(stack: list[Unit]) -> Iterator[str]:

@@ -28,6 +28,8 @@ NAMELESS = frozenset(("NOUN", "WORD", "VERB", "PAST", "ADJ"))
 """Types of words that name nothing that a position has."""
 VERBS = frozenset(VERBAL)
 NEXT = 4
+LONG = 4
+"""So long at least is a word that a fact is called by."""
 ENDS = frozenset(("COMMA", "SEMI", "THEN", "COLON", "DASH"))
 
 
@@ -38,6 +40,7 @@ def borne(shown: Telling) -> None:
         if at not in shown.agreed:
             _such(shown, at, token)
             _fact(shown, at, token)
+            _became(shown, at, token)
             _where(shown, at, token)
     _limits(shown)
     _has(shown, words)
@@ -101,6 +104,25 @@ def _fact(shown: Telling, at: int, token: Token) -> None:
             shown.settle(at, True)
 
 
+def _became(shown: Telling, at: int, token: Token) -> None:
+    """It has debarked, is riding on 6K-2Pz, failed SNAFU, assisted: a verb that is called as a fact that is so of those who are named, or as its value."""
+    said = {word.rstrip("e") for word in (*senses_of(shown, token), *lemma_of(token)) if len(word) >= LONG}
+    over = "VP" in token.classes or any(type_ == "PAST" for type_, _ in meanings(token)) or "VG" in token.classes and shown.row[at - 1].classes[0] == "BE"
+    if not over or not said or denies(shown.row):
+        return
+    pending = dict(dict.items(shown.situation.known_box("pending")))
+    for thing in (*subjects(shown), *groups_of(shown)):
+        facts = {key: value for key, value in dict.items(thing.known_facts()) if key not in NATURE.values()}
+        own = [key for key, value in facts.items() if value is True or value in (*shown.line, *shown.own)]
+        own += [value for value in facts.values() if isinstance(value, str) and value not in shown.line]
+        own += [key for key, value in pending.items() if isinstance(value, (list, tuple)) and thing.id in value]
+        if any(name.startswith(word) for word in said for name in own):
+            shown.told = True
+            shown.settle(at, True)
+            stood = [place for place in range(at, len(shown.row) - 1) if "FROM" in relations(shown.row[place]) and shown.row[place + 1].classes[0] == "HEX"]
+            shown.agreed.update(place + 1 for place in stood if shown.row[place + 1].means["HEX"][0][1] == thing.known("at"))
+
+
 def _where(shown: Telling, at: int, token: Token) -> None:
     """Storm turn: what the weather, the time or the phase is, also where the word could do something."""
     behind = shown.row[at + 1].classes[0] if at + 1 < len(shown.row) else ""
@@ -133,7 +155,7 @@ def _has(shown: Telling, words: Mapping[str, Any]) -> None:
         counts = any("NUM" in row[place].classes for place in said)  # 3 puntos caen en 2119: that is done
         shows = counts and "REL" in row[0].classes and senses_of(shown, token) & STRENGTHS and not any(unit_of(row[place]) for place in said)
         verb = lemma_of(token) | lemmas_of(token)
-        if shows or verb & set(words.get("bear", ())) or verb & set(words.get("lie", ())) and not counts:
+        if shows or verb & set(words.get("bear", ())) or verb & set(words.get("lie", ())) and (shown.far or not counts):
             shown.agreed.add(at)
             shown.told = True
 

@@ -146,8 +146,8 @@ def _without_parts(game: Trying, text: str, fault: NotUnderstood, played: bool, 
         asked = bool(line.acts) and all(asks(game, act) for act in line.acts)
         if any(place in repr(act.slots) for act in line.acts for place in added if place not in text):
             return None  # where it stands was not said, so nothing goes there
-        if not asked and any(shown.doer and shown.doer not in repr([act.slots for act in line.acts]) for shown in left.values()):
-            return None  # whoever is named does it
+        if not asked and without_doer(game, line, left.values()):
+            return None
         apart = "".join(" " if any(one <= place < end for one, end in left) else char for place, char in enumerate(text))
         tells_more = any(shown.hexes or any(number_of(token) is not None for token in shown.row) for shown in left.values())
         if not asked and tells_more and not any(token.classes[0] in NAMED_BY for token in game.referee.words(apart)):
@@ -208,6 +208,13 @@ def does_without(game: Trying, line: Line, told: Iterable[Shown]) -> bool:
     return True
 
 
+def without_doer(game: Trying, line: Line, told: Iterable[Shown]) -> bool:
+    """Whether a deed names nobody, and whoever is named beside it has no part in it: then he does it."""
+    if any(token.classes[0] == "UNIT" for token in game.referee.words(line.text)):
+        return False
+    return any(shown.doer and shown.doer not in repr([act.slots for act in line.acts]) for shown in told)
+
+
 def asks(game: Trying, act: Act) -> bool | None:
     """Whether an act is a question; None: it only adds to another one."""
     try:
@@ -251,6 +258,9 @@ def named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
         here = [name for name in shown.alone if places.get(name) == place]
         if shown.told and len(here) != len(shown.alone):
             return ""  # who they are that the rest speaks of
+        spots = [at for at, token in enumerate(shown.row) if unit_of(token) in here]
+        if any(VERBS & set(token.classes) for token in shown.row[min(spots, default=0) : max(spots, default=0)]):
+            here = here[:1]  # II/48 assisted I/48: of him who did it
         said = f"{', '.join(here if shown.told else here[:1])} {PLACE[lang]} {place}." if isinstance(place, str) else ""
     return said if len(said) < span[1] - span[0] and text[: span[0]].rstrip(" ¿¡")[-1:] in ("", "?", *ENDS) else ""
 

@@ -57,6 +57,7 @@ def count(shown: Telling, at: int, number: int, nouns: Meanings) -> bool | None:
     if states and number == len(such):
         shown.agreed.update(states)
     elif number not in (len(pool), len(rest), len({unit.known("at") for unit in pool})) or states and not all(unit in such for unit in pool):
+        shown.untrue = shown.untrue or bool(counted and shown.hexes and not shown.own and not states)
         return False
     shown.agreed.update(states)
     _told(shown, at)

@@ -38,6 +38,7 @@ def fared(shown: Telling) -> None:
     _destroyed(shown, words)
     _gone_to(shown, words)
     _retreated(shown, words)
+    _paid(shown, words)
     _done(shown)
 
 
@@ -96,7 +97,7 @@ def _destroyed(shown: Telling, words: Mapping[str, Any]) -> None:
         and any(other.classes[0] == "BE" for other in row[max(0, at - 2) : at])
         or ("STATUS", "eliminated:true") in meanings(token)
     ]
-    if not said or any(("P", "BY") in meanings(token) for token in row):
+    if not said or any(("P", "BY") in meanings(token) or not last and STEP in meanings(token) for token in row):
         return
     gone = list(_gone(shown))
     named = [at for at in _clause(row, said[0]) if unit_of(row[at]) or row[at].classes[0] == "UNK"]
@@ -222,22 +223,47 @@ def _retreated(shown: Telling, words: Mapping[str, Any]) -> None:
     shown.agreed.update(at for at, token in enumerate(row) if set(meanings(token)) & EVERY or any(type_ == "SIDE" for type_, _ in meanings(token)))
 
 
+def _paid(shown: Telling, words: Mapping[str, Any]) -> None:
+    """61Rif paid its Do1 with a step, the Russians took it as a loss: whether those who are named by the result that is open have lost steps since."""
+    row, situation = shown.row, shown.situation
+    pending = situation.known_box("pending")
+    who = [str(name) for key in ("attackers", "defenders") for name in dict.get(pending, key, ()) or ()]
+    names = shown.own or [name for name in who if name in situation.units and situation.units[name].known("side") in shown.sides]
+    told = [
+        at
+        for at in range(len(row))
+        if row[at].classes[0] in VERBAL and _over(row, at) and lemma_of(row[at]) & {*words.get("spend", ()), *words.get("lost", ())}
+    ]
+    steps = [at for at, token in enumerate(row) if STEP in meanings(token)]
+    results = any(token.text.casefold() in str(dict.get(pending, "result")).casefold() for token in row if any(char.isdigit() for char in token.text))
+    if not (told and steps and results and names) or set(names) - set(who) or any(token.classes[0] in OTHERWISE for token in row):
+        return
+    losses = [deed for name in names for deed in situation.history.known(name) or () if deed.get("act") == "loss"]
+    so = bool(losses) or dict.get(pending, "steps_taken") is True
+    shown.told = shown.told or so
+    shown.untrue = shown.untrue or not so
+    shown.agreed.update((*steps, *(at for at, token in enumerate(row) if any(type_ == "SIDE" for type_, _ in meanings(token)))))
+    shown.settle(told[0], so)
+
+
 def _done(shown: Telling) -> None:
-    """7K made direct fire, 3-1Rif moved this turn: whether what has happened says so of it."""
-    row, called = shown.row, shown.states.get("history") or {}
+    """7K made direct fire, 3-1Rif moved this turn, 2Pz passed: whether what has happened says so of it, of a unit or a formation."""
+    row, called, history = shown.row, shown.states.get("history") or {}, shown.situation.history
     for clause in _clauses(row):
         over = [at for at in clause if row[at].classes[0] in VERBAL and _over(row, at)]
-        named = [name for at in clause if (name := unit_of(row[at])) in shown.situation.units]
+        named = [name for at in clause if (name := unit_of(row[at])) and (name in shown.situation.units or history.known(name))]
         names = named or (told_of(shown)[-1:] if clause.start else told_of(shown)[:1])
         hexes = {at: row[at].means["HEX"][0][1] for at in clause if row[at].classes[0] == "HEX"}
         if not over or not names or any(row[at].classes[0] in (*OTHERWISE, "NUM") for at in clause):
             continue
-        deeds = [deed for deed in shown.situation.history.known(names[0]) or () if set(hexes.values()) <= {str(value) for value in dict.values(deed)}]
-        past = {str(deed.get("act")) for deed in deeds}
-        nouns = [at for at in clause if {called.get(value) for type_, value in meanings(row[at]) if type_ == "NOUN"} & past]
-        verbs = [at for at in over if {called.get(sense) for sense in senses_of(shown, row[at])} & past]
+        deeds = [deed for deed in history.known(names[0]) or () if set(hexes.values()) <= {str(value) for value in dict.values(deed)}]
+        past = {said for deed in deeds for said in (str(deed.get("act")), *str(deed.get("act")).split("_"))}
+        past |= {said.removesuffix(ending) for said in past for ending in ("ed", "d")}
+        nouns = [at for at in clause if {called.get(value, value) for type_, value in meanings(row[at]) if type_ == "NOUN"} & past]
+        verbs = [at for at in over if {called.get(sense, sense) for sense in (*senses_of(shown, row[at]), *lemma_of(row[at]))} & past]
         if verbs or nouns:
             shown.agreed.update((*over, *nouns, *hexes))
+            shown.told = shown.told or names[0] in named
             shown.settle((verbs or nouns)[0], True)
 
 

@@ -68,12 +68,14 @@ def _denied(shown: Telling, at: int) -> range:
 
 
 def _lacks(shown: Telling, at: int) -> bool:
+    about: Mapping[str, Any] = shown.states.get("unit") or {}
     nouns = {str(value) for token in shown.row[at + 1 : at + 4] for type_, value in meanings(token) if type_ == "NOUN"}
     for name in told_of(shown)[-1:]:
         has = dict(dict.items(shown.situation.units[name].known_facts()))
         empty = [key for key, value in has.items() if {key, key.removesuffix("s")} & nouns and value in NOTHING]
-        if empty:
-            return True
+        states = [str(about[noun]).partition("=") for noun in nouns if noun in about]
+        if empty or any("/" in kinds and has.get(key) == kinds.split("/")[1] for key, _, kinds in states):
+            return True  # it has no supply: it is out of it
     boxes: tuple[Mapping[str, Any], ...] = (shown.situation.facts, shown.situation.known_box("pending"))
     return any(key in nouns and _is_nothing(value) for box in boxes if isinstance(box, dict) for key, value in dict.items(box))
 
@@ -131,7 +133,8 @@ def _no_ground(shown: Telling, at: int) -> bool:
         return False
     hexes = [str(token.means["HEX"][0][1]) for token in row[at:] if token.classes[0] == "HEX"]
     hexes = hexes or [str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX"]
-    hexes = hexes or [place for name in shown.line if isinstance(place := situation.units[name].known("at"), str)]
+    places = [place for name in shown.line if isinstance(place := situation.units[name].known("at"), str)]
+    hexes = [*places, *hexes] if len(hexes) < 2 else hexes  # over the river to 1509, from where it stands
     sides = [situation.side(one, other).known("features") for one, other in pairwise(hexes) if situation.grid.adjacent(one, other)]
     inside = [situation.hex(place).known("features") for place in hexes]
     known = [each for each in (*sides, *inside) if each is not None]

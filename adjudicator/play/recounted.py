@@ -41,9 +41,13 @@ def _pending(shown: Telling) -> dict[str, Any]:
 
 
 def _named_by(shown: Telling) -> dict[str, list[str]]:
-    """Who attacks and who defends in the result that is open, each unit by its name."""
+    """Who attacks and who defends in the result that is open, each unit by its name; defenders whom nobody has named are those who stand where it hit."""
     pending = _pending(shown)
-    return {side: [str(name) for name in pending.get(side) or ()] for side in SIDES}
+    named = {side: [str(name) for name in pending.get(side) or ()] for side in SIDES}
+    if not named["defenders"] and pending.get("result"):
+        there = [unit.id for unit in shown.situation.units.values() if unit.known("at") == pending.get("hex")]
+        named["defenders"] = [name for name in there if name not in named["attackers"]]
+    return named
 
 
 # ---- what is used up
@@ -102,7 +106,8 @@ def _came_out(shown: Telling) -> None:
         if parts and {type_ for type_, _ in meanings(token)} & SAYING and not unit_of(token) and not token.text.islower():
             whole = str(_pending(shown).get("result"))
             if token.text in (*parts, whole):
-                shown.settle(at, True)
+                beside = number(shown.row[at + 1]) if at + 1 < len(shown.row) else None
+                shown.settle(at, beside is None or str(beside) in parts)  # DR 3 is no DR
                 _befell(shown, at, hit, coming)
         elif parts and any(char.isdigit() for char in token.text) and {type_ for type_, _ in meanings(token)} & {"EXPLOITS", "UNK"}:
             shown.settle(at, any(part.casefold().endswith(token.text.casefold()) for part in parts))
@@ -187,31 +192,45 @@ def _went(shown: Telling) -> None:
 
 # ---- who was in it
 def took_part(shown: Telling) -> None:
-    """All three of 24Pz, 60Mot and 297ID were in it, 60Mot hit 2010 from the south, it took no part in it: whether the result that is open names them."""
+    """All three of 24Pz, 60Mot and 297ID were in it, 60Mot hit 2010 from the south, 44GdR was defending 1510: whether the result that is open names them."""
     named, hit, row = _named_by(shown), _pending(shown).get("hex"), shown.row
     units, words = told_of(shown), shown.states.get("standing") or {}
     fights = set(words.get("fight", ()))
-    attacks = [at for at, token in enumerate(row) if {"V", "VP"} & set(token.classes) and ("attack" in senses_of(shown, token) or lemma_of(token) & fights)]
+    verbs = [at for at, token in enumerate(row) if {"V", "VP", "VG"} & set(token.classes) and not (at and row[at - 1].classes[0] == "DET")]
+    attacks = [at for at in verbs if "attack" in senses_of(shown, row[at]) or lemma_of(row[at]) & fights]
+    defends = [at for at in verbs if "defend" in senses_of(shown, row[at])] + [at for at in attacks if _is_struck(shown, at)]
     joins = [at for at, token in enumerate(row) if {word for _, value in meanings(token) for word in str(value).split()} & set(words.get("taking_part", ()))]
     over = any("VP" in token.classes or any(type_ == "PAST" or (type_, value) == ("BE", "was") for type_, value in meanings(token)) for token in row)
-    inside = any(("BE", "was") in meanings(token) for token in row) and any(("P", "IN") in meanings(token) for token in row)
-    if not units or not over or not any(named.values()) or not (attacks or joins or inside) or set(shown.hexes) - {hit}:
+    over = over or any("VG" in row[at].classes and row[at - 1].classes[0] == "BE" for at in defends)
+    inside = any(("BE", "was") in meanings(token) for token in row) and any(("P", "IN") in meanings(token) for token in row) and not defends
+    if not units or not over or not any(named.values()) or not (attacks or defends or joins or inside) or set(shown.hexes) - {hit}:
         return
-    told = [*attacks, *joins] or [at for at, token in enumerate(row) if ("BE", "was") in meanings(token)]
+    told = [*attacks, *defends, *joins] or [at for at, token in enumerate(row) if ("BE", "was") in meanings(token)]
     beside = {place for at in told for place in range(max(0, at - 3), min(at + 2, len(row)))}
     denying = [at for at in beside if row[at].classes[0] == "NOT" or set(meanings(row[at])) & DENYING]
     denied = bool(denying)
-    pool = named["attackers"] if attacks and not joins or inside else [name for side in named.values() for name in side]
+    met = any(token.classes[0] == "HEX" for at in attacks for token in row[at + 1 : at + 2]) or any(("NOUN", "attack") in meanings(token) for token in row)
+    sided = attacks and not joins or inside or met
+    pool = named["defenders"] if defends else named["attackers"] if sided else [name for side in named.values() for name in side]
     if not all((name in pool) is not denied for name in units):
-        shown.untrue = bool(attacks or joins)
+        shown.untrue = bool(attacks or defends or joins)
         shown.wrong = shown.wrong or shown.untrue
         return
     shown.everybody = not denied and set(units) == set(pool)
+    shown.told = shown.told or not denied
     for at, token in enumerate(row):
-        if at in (*attacks, *joins, *denying) or token.classes[0] == "HEX" or unit_of(token) in units or number(token) == len(units):
+        fought = at in told or ("NOUN", "attack") in meanings(token) or token.classes[0] == "BE" or at + 1 in told and token.classes[0] in ("HV", "W")
+        if fought or at in denying or token.classes[0] == "HEX" or unit_of(token) in units or number(token) == len(units):
             shown.settle(at, True)
         elif any(type_ == "DIRECTION" for type_, _ in meanings(token)):
             _comes_from(shown, at, hit)
+
+
+def _is_struck(shown: Telling, at: int) -> bool:
+    """Whether a verb tells who was attacked: 44GdR was attacked in 1510, han atacado a la 44GdR, the attack hit 44GdR."""
+    row = shown.row
+    before = [place for place in range(at) if unit_of(row[place]) in shown.situation.units]
+    return "VP" in row[at].classes and any(token.classes[0] == "BE" for token in row[max(0, at - 2) : at]) if before else bool(shown.own)
 
 
 def _comes_from(shown: Telling, at: int, hit: object) -> None:

@@ -164,7 +164,10 @@ class Shown:
         ):
             self.settle(at, True)
         elif "RESULT" in kinds:
-            self.settle(at, str(token.means[token.classes[0]][0][1]) in str(self.situation.known_box("pending").get("result") or " "))
+            result = str(self.situation.known_box("pending").get("result") or " ")
+            so = str(token.means[token.classes[0]][0][1]) in result
+            self.untrue = self.untrue or not so and bool(result.strip())
+            self.settle(at, so)
         elif unit_of(token):
             name = unit_of(token)
             near = [side for other in self.row[max(0, at - 2) : at + 2] for type_, side in meanings(other) if type_ == "SIDE"]
@@ -217,6 +220,8 @@ class Shown:
             self.settle(at, True)  # el AT 3Rif de 2021
         elif self.own and not self.zone and not self.gone and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
             self.wrong = True  # it stands elsewhere
+            over = any("VP" in token.classes or any(type_ == "PAST" or value == "was" for type_, value in meanings(token)) for token in self.row)
+            self.untrue = self.untrue or inside and not over and any(token.classes[0] in ("BE", "HV", "V") for token in self.row)
 
     def _there(self, name: str) -> set[tuple[str, Any]]:
         """What words may call a hex: its place, what lies in it."""
@@ -312,11 +317,8 @@ class Shown:
         concepts = [name for type_, value in nouns if type_ == "NOUN" and (name := str(value).rpartition(".")[2]) not in kinds]
         shown = self.states.get("shown") or {}
         rows = [words.split() for words in map(str, shown.values())]
-        keys = tuple(
-            dict.fromkeys(
-                key for concept in concepts for row in [str(shown.get(concept, concept)).split(), *(row for row in rows if concept in row)] for key in row
-            )
-        )
+        keys = {key for concept in concepts if concept in shown for key in shown[concept].split()}
+        keys |= {key for concept in concepts if concept not in shown for row in ([concept], *rows) if concept in row for key in row}
         if "turn" in concepts:
             return bool(self.situation.known("turn") == number)
         features = [value for type_, value in nouns if type_ == "FEATURE"]
@@ -330,8 +332,8 @@ class Shown:
                     self.open.append(number)  # four supplied VP hexes: so the ruling has to count
                 return True
             return None
-        if STRENGTHS.intersection(keys):
-            self.strengths.append(number)
+        if {*keys} >= STRENGTHS:
+            self.strengths.append(number)  # an attack of 5 is what the counter shows
         if not concepts:
             if ("P", "WITH") in meanings(self.row[0]):
                 self.strengths.append(number)  # defends with its full 6
@@ -412,7 +414,7 @@ class Shown:
             return not self.hexes or situation.known("units_complete") is not False
         words = self.states.get("standing") or {}
         around = set(words.get("around", ()))
-        lies = any(value == "there" for token in self.row for type_, value in meanings(token) if type_ == "BE")
+        lies = any(type_ == "BE" for token in self.row for type_, _ in meanings(token))
         exact = lies and not any(around & set(token.text.casefold().split()) for token in self.row)  # allí no hay nadie: in that hex
         said = [NEARBY if ("ADV", "here") in meanings(token) and not exact or lemmas_of(token) & around else beside(token, words) for token in self.row]
         reaches = [each for each in said if each is not None]

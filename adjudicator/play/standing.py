@@ -113,7 +113,8 @@ def beside(token: Token, words: Mapping[str, Any]) -> int | None:
     """Within how many hexes something lies that a word calls near, None if it does not."""
     if token.classes[0] == "P" and NEAR in relations(token):
         return 1 if BESIDE in relations(token) else NEARBY
-    return 1 if lemmas(token) & set(words.get("beside", ())) else None
+    said = {*words.get("beside", ()), *words.get("touch", ())}
+    return 1 if (lemmas(token) | lemma_of(token)) & said else None
 
 
 def lemmas(token: Token) -> set[str]:
@@ -132,7 +133,6 @@ def compared(shown: Telling) -> None:
         alone(shown, at, token, words)
         _lack(shown, at, token)
     _only(shown)
-    _together(shown, words)
     _lies(shown)
     _zone(shown)
     _held(shown)
@@ -161,10 +161,13 @@ def _near(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
     reach = beside(token, words)
     said = relations(token) if token.classes[0] == "P" else set()
     past, between = said >= PAST, BETWEEN in said
+    between = between and not any("NUM" in other.classes[:1] for other in shown.row)  # between A and B there are 3 hexes
     counted = any("NUM" in other.classes[:1] or ("NOUN", "hex") in meanings(other) for other in shown.row[max(0, at - 2) : at])
     if reach is None and not past and not between or counted:
         return
     spots = [place for place in range(at + 1, min(at + LONG, len(shown.row))) if _names(shown.row[place])][: 2 if between else 1]
+    if not spots and not past and len(shown.own) > 1 and reach == 1:
+        spots = [place for place in range(at) if unit_of(shown.row[place]) in shown.own][-1:]  # 1/5 and 2/5 are adjacent
     if between and not spots:
         _in_between(shown, at)
         return
@@ -188,7 +191,7 @@ def _near(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> No
                 return
             shown.seen.append(Seen(next(iter(apart)), thing, 1))
     shown.far = True
-    shown.agreed.update(range(at, spots[-1] + 1))
+    shown.agreed.update(range(at, spots[-1] + 1) if spots[-1] > at else spots)
     told = [place for place in range(at) if shown.row[place].classes[0] == "HEX" and shown.row[place].means["HEX"][0][1] in others]
     shown.agreed.update(place for place in told if not place or shown.row[place - 1].classes[0] not in ("P", "TO"))  # into 2413 next to it: where it goes
     shown.settle(at, True)
@@ -227,19 +230,28 @@ def _others(shown: Telling, things: list[str], past: bool) -> dict[str, str]:
 
 
 def _empty(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> None:
-    """2214 is empty."""
-    over = "VP" in token.classes and any(other.classes[0] == "HEX" for other in shown.row[at + 1 : at + 3])  # the exchange emptied 2214
-    if not (lemmas(token) | lemma_of(token)) & set(words.get("empty", ())) or not over and not any(other.classes[0] in STANDS for other in shown.row):
+    """2214 is empty, they have fled from it: whether nobody stands there, of those who did."""
+    row = shown.row
+    over = "VP" in token.classes or any(type_ == "PAST" for type_, _ in meanings(token))
+    went = {each for key in ("withdrawn", "leave", "gone") for each in words.get(key, ())}
+    left = over and not shown.own and len(shown.hexes) == 1 and bool(lemma_of(token) & went or senses_of(shown, token) & {"leave", "exit"})
+    bare = bool((lemmas(token) | lemma_of(token)) & set(words.get("empty", ())))
+    emptied = "VP" in token.classes and any(other.classes[0] == "HEX" for other in row[at + 1 : at + 3])  # the exchange emptied 2214
+    if not left and (not bare or not emptied and not any(other.classes[0] in STANDS for other in row)):
         return  # into the empty 2011: that is where it goes
-    before = [str(other.means["HEX"][0][1]) for other in shown.row[:at] if other.classes[0] == "HEX"]
-    spoken = any(("NOUN", "hex") in meanings(other) for other in shown.row[:at])  # the hex is empty, though 30R is in 2409
+    before = [str(other.means["HEX"][0][1]) for other in row[:at] if other.classes[0] == "HEX"]
+    spoken = any(("NOUN", "hex") in meanings(other) for other in row[:at])  # the hex is empty, though 30R is in 2409
     place = before[-1] if before else shown.hexes[0] if len(shown.hexes) == 1 and not spoken else last_hex(shown) if not shown.hexes or spoken else None
-    if place is None:
+    if place is None or left and any(relations(other) & {"TO", "INTO"} for other in row[at:] if other.classes[0] in ("P", "TO")):
         return
-    held = any(unit.known("at") == place for unit in shown.situation.units.values())
-    shown.agreed.update(spot for spot, other in enumerate(shown.row) if other.classes[0] == "HEX")
-    shown.settle(at, not held and shown.situation.known("units_complete") is not False)
-    shown.untrue = shown.untrue or held
+    pending = shown.situation.known_box("pending")
+    whom = [str(name) for name in dict.get(pending, "defenders", ()) or ()] if left and dict.get(pending, "hex") == place else []
+    here = [unit for unit in shown.situation.units.values() if unit.known("at") == place]
+    here = [unit for unit in here if unit.id in whom or not whom and (not left or not shown.sides or unit.known("side") in shown.sides)]
+    shown.agreed.update(spot for spot, other in enumerate(row) if other.classes[0] == "HEX" or left and other.classes[0] in (*STANDS, "HV"))
+    shown.settle(at, not here and shown.situation.known("units_complete") is not False)
+    shown.told = shown.told or left
+    shown.untrue = shown.untrue or bool(here)
 
 
 def _ground(shown: Telling, at: int, token: Token) -> None:
@@ -346,24 +358,6 @@ def _only(shown: Telling) -> None:
 def lemmas_of(token: Token) -> set[str]:
     """A word as it is written, and what it may be a form of."""
     return {token.text.casefold(), *lemmas(token)}
-
-
-def _together(shown: Telling, words: Mapping[str, Any]) -> None:
-    """I/36, II/36 and 9VG HQ share 24.15, con 1/180, 2/180 y 45ID HQ juntos: whether they stand in one hex, which the line names."""
-    said = [
-        at
-        for at, token in enumerate(shown.row)
-        if ("ADV", "together") in meanings(token) or (lemma_of(token) | lemmas_of(token)) & set(words.get("share", ())) and token.classes[0] in (*VERBAL, "P")
-    ]
-    if not said or len(shown.own) < 2:
-        return
-    places = {_place(shown, name) for name in shown.own}
-    together = len(places) == 1 and (places == set(shown.hexes) or not shown.hexes)
-    shown.untrue = shown.untrue or None not in places and not together
-    shown.far = shown.far or together  # a place like any other
-    shown.agreed.update(at for at, token in enumerate(shown.row) if together and token.classes[0] == "HEX")
-    for at in said:
-        shown.settle(at, together)
 
 
 def kinds_of(shown: Telling, token: Token) -> set[str]:

@@ -16,15 +16,15 @@ from adjudicator.ground.declaration import REMARK
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
-from adjudicator.play.announced import announced
 from adjudicator.play.claims import points_claimed
-from adjudicator.play.context import MARKS
+from adjudicator.play.context import MARKS, without_doer
 from adjudicator.play.deeds import reported
-from adjudicator.play.lines import MOST, Line, Part, is_piece, line_of, moved
+from adjudicator.play.lines import ASIDES, MOST, Line, Part, is_piece, line_of, moved
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
 from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, placed, worded
+from adjudicator.play.told import gainsaid, untold
 from adjudicator.say.heard import log_words
 from adjudicator.sentences.held import held_by, names_of, texts
 
@@ -89,12 +89,26 @@ class Understanding(ABC):
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
-        if (start := announced(self, text)) and (rest := self._behind(record, text, start)) is not None:
-            return rest
         self.weighed = False
         fault: NotUnderstood | None = None
+        line: Line | None = None
+        odd: InputError | None = None
         try:
             line = self.checked(self.line(text))
+        except NotUnderstood as error:
+            fault = error
+        except InputError as error:
+            odd = error
+        stated = [part.path for part in line.parts if isinstance(part, Stated)] if line is not None else ()
+        if (wrong := gainsaid(self, text, stated)) != "":
+            record.problem = Problem(ODD, error=InputError("not_so", said=wrong))
+            return None
+        if fault is None and (rest := self._rest(record, text, line)) is not None:
+            return rest
+        if odd is not None:
+            record.problem = Problem(ODD, error=odd)
+            return None
+        if line is not None:
             if self._brings_counters(line) or self._lays_markers(line):  # what follows may name them
                 if (pieces := self._piecewise(record, text, None)) is not None:
                     return pieces
@@ -102,11 +116,6 @@ class Understanding(ABC):
             sure = not self._doubtful(text) and (";" in text or not self._asks_behind(line) and not self._meets_own(line))
             if sure or self.goes_on(line):
                 return line
-        except NotUnderstood as error:
-            fault = error
-        except InputError as error:
-            record.problem = Problem(ODD, error=error)
-            return None
         self.weighed = True
         if ";" in text and len(text) <= MOST:
             pieces = self._piecewise(record, text, fault)
@@ -120,11 +129,12 @@ class Understanding(ABC):
                 if alone.text != text:
                     record.notes.append(Note(TAKEN, {"line": alone.text}))
                 return alone
+            if (alone := self._rest(record, text, None)) is not None:
+                record.problem = None
+                return alone
         if record.problem is not None:
             return None
-        found = self._instead(text, fault) if fault is not None else self._otherwise_meant(text, line)
-        if isinstance(found, NotUnderstood) and fault is not None and (bare := self._bared(record, text)) is not None:
-            return bare
+        found = self._instead(text, fault) if fault is not None or line is None else self._otherwise_meant(text, line)
         if isinstance(found, NotUnderstood):
             record.problem = Problem(ODD, error=found, column=found.start + 1)
             return None
@@ -136,21 +146,31 @@ class Understanding(ABC):
         record.notes.append(Note(TAKEN, {"line": found.text}))
         return found
 
-    def _behind(self, record: Record, text: str, start: int) -> Line | None:
-        """What a line says behind a result that it announces, which is told back; None if that alone is not understood."""
-        own, before = Record(0, text[start:], STATE), self.said
-        if not any({("QP", "who"), ("DET", "poss")} & meanings(token) for token in self.referee.words(text[start:])[:2]):
-            self.said = text[:start].strip(MARKS)  # Dr2 on 26. How far must it retreat?
+    def _rest(self, record: Record, text: str, line: Line | None) -> Line | None:
+        """A line without what it only tells of the position, which is told back; None if it is read so anyhow, or its rest is not understood."""
+        if (found := untold(self, text, line is not None)) is None:
+            return None
+        rest, left = found
+        own, before = Record(0, rest, STATE), self.said
+        ahead = [text[begin:end].strip(MARKS) for begin, end in sorted(left) if not text[:begin].rstrip().endswith("?")]
+        if not any({("QP", "who"), ("DET", "poss")} & meanings(token) for token in self.referee.words(rest)[:2]):
+            self.said = ". ".join(ahead) or before  # Dr2 on 26. How far must it retreat?
         try:
-            line = self.understand(own, text[start:].strip())
+            alone = None if line is None else self.line(rest)
+            if line is not None and alone is not None and _deeds(line) == _deeds(alone):
+                return None
+            alone = self.understand(own, rest)
+        except (NotUnderstood, InputError):
+            return None
         finally:
             self.said = before
-        if line is None or own.problem is not None or not line.acts:
+        if alone is None or own.problem is not None or not alone.acts or not self.comes_of(alone):
             return None
-        record.notes += [Note("said_and_so", {"said": text[:start].strip(MARKS)}, True), *own.notes]
+        if not all(self.asked(act) for act in alone.acts) and without_doer(self, alone, left.values()):
+            return None
+        record.notes += [*(Note("said_and_so", {"said": text[begin:end].strip(MARKS)}, True) for begin, end in sorted(left)), *own.notes]
         record.agreed = own.agreed
-        by = len(text) - len(text[start:].lstrip())
-        return Line(line.text, tuple(tuple(moved(part, by) for part in parts) for parts in line.sentences), line.said)
+        return alone
 
     def _asks_alike(self, text: str, other: str) -> bool:
         """Whether a line that is taken as another asks as that does (how many is never taken as whether), and nobody in it does what no rule knows."""
@@ -200,20 +220,12 @@ class Understanding(ABC):
             raise NotUnderstood("no_place", wrong[0], at, at + len(wrong[0]))
         return line
 
-    def _instead(self, text: str, fault: NotUnderstood) -> Line | NotUnderstood:
+    def _instead(self, text: str, fault: NotUnderstood | None) -> Line | NotUnderstood:
         """What a refused line is taken for, or its fault."""
         from adjudicator.play.second import instead
 
+        assert fault is not None
         return instead(self, text, fault) or fault
-
-    def _bared(self, record: Record, text: str) -> Line | None:
-        """What a refused line is taken for without what it only tells of the position."""
-        from adjudicator.play.bared import bared
-
-        if (found := bared(self, text)) is None or not self._asks_alike(found[1], found[0].text):
-            return None
-        record.notes.append(Note(TAKEN, {"line": found[0].text}))
-        return found[0]
 
     def _otherwise_meant(self, text: str, line: Line) -> Line | NotUnderstood:
         """What a line in doubt is taken for, what is asked of it, or the line itself."""
@@ -363,3 +375,8 @@ class Understanding(ABC):
     def asked(self, act: Act) -> bool:
         """Whether an act is a question."""
         return self.nature(act) == ASKS
+
+
+def _deeds(line: Line) -> list[Any]:
+    """What a line asks and does, without what is told beside it."""
+    return [(act.kind, {name: said for name, said in act.slots.items() if name not in ASIDES}) for act in line.acts]

@@ -1,0 +1,121 @@
+"""A line without all that it only tells of the position: *44ID attacked 1510: 71ID advances into it*, *DR on 3010. 47R retreats to 3011*.
+
+What the position bears out changes nothing of what the rest asks or does. It is left aside and told back wherever a line that is read as a whole would be
+refused, or come to other deeds than its rest alone: 44ID attacks no more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.play.context import MARKS, NAMED_BY, STATING, joined, pieces_of, talk
+from adjudicator.play.likely import LONGEST
+from adjudicator.play.shown import Shown
+from adjudicator.play.standing import denies, lemma_of, meanings
+from adjudicator.sentences.frames import LIGHT, STATIVE
+from adjudicator.sentences.shapes import CONDITIONS
+from adjudicator.sentences.shapes import meanings as said
+
+UNKNOWN = frozenset(("WORD", "ADJ", "UNK"))
+"""Types of words that no rulebook knows."""
+TELLING = frozenset(("BE", "HV", "REL", "VP"))
+"""Classes of words with which a clause tells how things stand, or what is over."""
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from adjudicator.play.context import Span
+    from adjudicator.play.trying import Trying
+    from adjudicator.sentences.token import Token
+
+
+def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span, Shown]] | None:
+    """The rest of a line, and what it tells beside that; None if it tells nothing of the kind, or the rest is no deed or question by itself.
+
+    ``read``: the line was understood, so that alone is left aside which says by its words that it is so, or over: no deed of now, no denial.
+    """
+    pieces = pieces_of(text)
+    if len(pieces) < 2 or len(text) > LONGEST or "=" in text or not any(_may_tell(game.referee.words(text[begin:end].strip(MARKS))) for begin, end in pieces):
+        return None
+    words = game.referee.words(text)
+    left: dict[Span, Shown] = {}
+    clauses = [] if read else [(begin, begin + token.start) for begin, end in pieces for token in game.referee.words(text[begin:end])[1:] if _joins(token)]
+    for span in (*joined(text, pieces), *pieces, *clauses):
+        if any(span[0] < end and begin < span[1] for begin, end in left) or not _may_tell(game.referee.words(text[slice(*span)].strip(MARKS))):
+            continue
+        shown = talk(game, text, span, False, words)
+        if shown is None or not shown.mere or shown.open or shown.strengths or shown.spent or _strange(shown):
+            continue
+        if not read or not denies(shown.row) and not _does(shown):
+            left[span] = shown
+    if left and not {*pieces} - {piece for piece in pieces for begin, end in left if begin <= piece[0] < end}:
+        left.pop(max(left))  # 5Lg stays in 1426: what is told last is done
+    rest = "".join(" " if any(begin <= at < end for begin, end in left) else char for at, char in enumerate(text))
+    if not left or not rest.strip(MARKS):
+        return None
+    if not any(token.classes[0] in NAMED_BY for token in game.referee.words(rest)) and not rest.rstrip().endswith("?"):
+        return None  # what is done names nothing: then what was left aside is the deed
+    if read and any(("ADV", "here") in meanings(token) for token in game.referee.words(rest)):
+        return None  # there is what was left aside
+    return " ".join(rest.split()).strip(" ,;:"), left
+
+
+def _joins(token: Token) -> bool:
+    """Whether a word joins one clause to another: *and*; a number of hexes it does not."""
+    return token.classes[0] == "AND"
+
+
+def _does(shown: Shown) -> bool:
+    """Whether a part that is so is a deed of now all the same; a result that comes out is none."""
+    came_out = any(type_ == "RESULT" and at in shown.agreed for at, token in enumerate(shown.row) for type_, _ in meanings(token))
+    return any(_is_now(token, shown.senses) and not (came_out and at in shown.agreed) for at, token in enumerate(shown.row))
+
+
+def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
+    """The first part of a line that tells what is plainly not so, before anything is done; "" if there is none. ``stated``: the facts that the line states."""
+    pieces, language = pieces_of(text), game.referee.language
+    for begin, end in pieces if len(pieces) > 1 and len(text) <= LONGEST and "=" not in text else ():
+        row = game.referee.words(piece := text[begin:end].strip(MARKS))
+        if "?" in text[begin:end] or any(said(token, language.words.senses) & CONDITIONS for token in row):
+            continue
+        now = [at for at, token in enumerate(row) if _is_now(token, language.words.senses)]
+        if any("BE" not in row[at].classes or not any(token.classes[0] == "P" for token in row[at + 1 : at + 2]) for at in now) or _is_done(row, language):
+            return ""
+        if not any(token.classes[0] in ("BE", "HV", "V", "BEI") for token in row):
+            continue
+        if "pending.result" in stated and any(type_ == "RESULT" for token in row for type_, _ in meanings(token)):
+            continue  # from now on it is that
+        shown = Shown(game.situation, language.states, language.words.senses, row, game.referee.words(text), begin)
+        if shown.untrue and not any(name in path for path in stated for name in (*shown.own, *shown.hexes)):
+            return piece
+    return ""
+
+
+def _is_done(row: Sequence[Token], language: Any) -> bool:
+    """Whether words say that something is done now to somebody: 1K-1Gr is activated by its HQ."""
+    now = [at for at, token in enumerate(row) if token.classes[0] == "BE" and ("BE", "was") not in meanings(token)]
+    lemmas = {lemma for at in now for token in row[at + 1 : at + 3] if "VP" in token.classes for lemma in lemma_of(token)}
+    return any(sense in language.frames.deeds for lemma in lemmas for sense in language.words.senses.get(lemma, ()))
+
+
+def _may_tell(row: Sequence[Token]) -> bool:
+    """Whether words may tell how things stand: a verb of what is so or over, a result, nouns alone."""
+    types = {type_ for token in row for type_, _ in meanings(token)}
+    if any(token.classes[0] in TELLING for token in row) or types & {"PAST", "RESULT", "EXPLOITS"}:
+        return True
+    return any(token.classes[0] in STATING for token in row) or bool(row) and all("W" in token.classes or token.classes[0] == "DET" for token in row)
+
+
+def _is_now(token: Token, senses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a word is a verb of what is done now, or nobody knows when: 62R stays in 1510; no verb of having or being."""
+    if not {"V", "VI"} & set(token.classes) or any(type_ == "PAST" for type_, _ in meanings(token)):
+        return False
+    meant = [sense for lemma in lemma_of(token) for sense in senses.get(lemma, ())]
+    return "BE" in token.classes or bool(meant) and not (meant[0] in STATIVE | LIGHT and STATIVE & {*meant})
+
+
+def _strange(shown: Shown) -> bool:
+    """Whether it says something of a thing that nobody has compared: the river is frozen."""
+    verbs = [at for at, token in enumerate(shown.row) if token.classes[0] == "BE"]
+    words = [at for at, token in enumerate(shown.row) if {type_ for type_, _ in meanings(token)} <= UNKNOWN and token.classes[0] != "ADV"]
+    return any(at not in shown.agreed and at > verb for at in words for verb in verbs)
