@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.recounted import DOING, MUST, SIDES
-from adjudicator.play.standing import VERBAL, Telling, lemma_of, lemmas_of, meanings, relations, told_of
+from adjudicator.play.standing import VERBAL, Telling, lemma_of, lemmas_of, markers_of, meanings, relations, told_of
 from adjudicator.play.titled import titled
 from adjudicator.sentences.token import unit_of
 
@@ -61,7 +61,7 @@ def _stacked(shown: Telling, at: int, words: Mapping[str, Any]) -> None:
 
 def _named(token: Token) -> str:
     """The unit or marker that a word names."""
-    return next((value[1] for type_, value in meanings(token) if type_ == "MARKER" and isinstance(value, tuple)), unit_of(token))
+    return next((name for _, name in markers_of(token)), unit_of(token))
 
 
 def _orders(stack: list[Unit]) -> Iterator[str]:

@@ -19,11 +19,12 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.play.borne import groups_of
+from adjudicator.play.counted import counted_with, worked_with
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import ASIDES, Line, moved
 from adjudicator.play.referee import ASKS
-from adjudicator.play.shown import Shown, counted_with, meanings, number_of, worked_with
-from adjudicator.play.standing import relations, senses_of
+from adjudicator.play.shown import Shown, number_of
+from adjudicator.play.standing import meanings, relations, senses_of
 from adjudicator.play.understood import PLACE
 from adjudicator.say.catalogue import reply
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
@@ -353,7 +354,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     whole = before in ("", "?", *ENDS) and (end in ENDS or not text[span[1] :].strip())
     language = game.referee.language
     shown = Shown(game.situation, language.states, language.words.senses, row, line, span[0])
-    shown.told = shown.told and whole  # con 1T34, que está en 2010, y 2T34: who does it
+    shown.told = shown.told and (whole or _states(front) and row[0].classes[0] not in HANGING)  # con 1T34, que está en 2010, y 2T34: who does it
     if bare and not shown.borne or all(token.classes[0] in COUNTING for token in row):
         return None  # it is a 4: a number alone may be any other
     states = [

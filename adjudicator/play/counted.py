@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.standing import NATURE, Telling, meanings, relations, senses_of, told_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
+    from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.things import Unit
     from adjudicator.sentences.token import Token
 
@@ -155,3 +157,39 @@ def _states(shown: Telling, at: int) -> dict[int, tuple[str, Any]]:
 def _is(unit: Unit, fact: str, value: Any) -> bool:
     known = unit.known(fact)
     return bool(known == value or value is False and known is None)
+
+
+# ---- rulings
+def worked_with(rulings: Iterable[Ruling]) -> set[Any]:
+    """The numbers that rulings worked with: what they computed, the lines and sums of their ledgers, shifts, modifiers, what their findings tell."""
+    rulings = tuple(rulings)
+    found = counted_with(rulings)
+    for ruling in rulings:
+        rows = [finding for _, finding in (*ruling.findings, *ruling.shifts, *ruling.drms)]
+        contents: list[Any] = [entry[0] for ledger in ruling.ledgers.values() for entry in ledger]
+        contents += [abs(finding.by) for finding in rows if isinstance(finding.by, int)] + [content for finding in rows for content in finding.slots.values()]
+        found.update(_numbers(contents))
+    return found
+
+
+def counted_with(rulings: Iterable[Ruling]) -> set[Any]:
+    """The numbers that rulings came to: what they computed, the sums of their ledgers, what each unit adds to them (of a printed strength what is left)."""
+    found: set[Any] = set()
+    for ruling in rulings:
+        sums: dict[tuple[str, str], Any] = {}
+        for name, ledger in ruling.ledgers.items():
+            for entry in ledger:
+                sums[name, entry.group] = sums.get((name, entry.group), 0) + entry.value
+        contents = [content for name, content in ruling.computed.items() if not name.startswith("_")]
+        found.update(_numbers([*contents, *(ledger.total for ledger in ruling.ledgers.values()), *sums.values()]))
+    return found
+
+
+def _numbers(contents: Iterable[Any]) -> Iterator[Any]:
+    for content in contents:
+        if isinstance(content, (int, Fraction)) and not isinstance(content, bool):
+            yield content
+        elif isinstance(content, (list, tuple)):
+            yield from _numbers(content)
+        elif isinstance(content, dict):
+            yield from _numbers(content.values())

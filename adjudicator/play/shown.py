@@ -8,7 +8,6 @@ agreeing; a distance that is another one is told with the right one; whatever el
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Seen
@@ -19,11 +18,10 @@ from adjudicator.play.counted import HOLDING, STATES, Meanings, count
 from adjudicator.play.fared import fared
 from adjudicator.play.lacking import lacks
 from adjudicator.play.recounted import recounted
-from adjudicator.play.standing import DENYING, NEARBY, beside, compared, last_hex, lemmas_of
+from adjudicator.play.standing import DENYING, NEARBY, beside, compared, last_hex, lemmas_of, markers_of, meanings
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
-    from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.situation import Situation
     from adjudicator.sentences.token import Token
 
@@ -32,11 +30,6 @@ NOT_DONE = frozenset((("NOT", "not"), ("NOT", "nor"), ("ADV", "not_yet"), ("DET"
 ANYBODY = frozenset(("unit", "player", "stack"))
 BETWEEN = frozenset(("BE", "BEI", "OF", "DET", "V", "VP", "VG", "ADV", "P", "PRON", "HV", "CL", "COLON"))
 """Classes of what may stand between a noun and its number: range is 4, a rating of 5."""
-
-
-def meanings(token: Token) -> Meanings:
-    """All that a word may mean."""
-    return [each for kept in token.means.values() for each in kept]
 
 
 def number_of(token: Token) -> int | None:
@@ -155,7 +148,7 @@ class Shown:
                 self.settle(at, True)
             else:
                 self._number(at, number)
-        elif any(type_ == "MARKER" for type_, _ in meanings(token)):
+        elif any(type_ == "MARKER" for kept in token.means.values() for type_, _ in kept):
             if self._marked(token):
                 self.agreed.add(at)
                 self.marked = True
@@ -203,8 +196,9 @@ class Shown:
     def _place(self, at: int, name: str) -> None:
         """A hex in which one of those stands that are named with it, or just one thing."""
         before = [token for token in self.row[max(0, at - 3) : at] if token.classes[0] not in ("DET", "W")][-1:]
-        inside = any("IN" in str(value).split("|") for token in before for type_, value in meanings(token) if type_ == "P") or any(
-            token.classes[0] == "LP" for token in before
+        inside = any(
+            token.classes[0] == "LP" or self._stays(token) or any(type_ == "P" and "IN" in str(value).split("|") for type_, value in meanings(token))
+            for token in before
         )
         here = [unit.id for unit in self.situation.units.values() if unit.known("at") == name]
         marks = [marker.id for marker in self.situation.markers.values() if marker.known("at") == name]
@@ -214,14 +208,21 @@ class Shown:
         alone = ("P", "WITH") in meanings(self.row[0]) and not self.own and len(here) + len(marks) == 1  # with the bombers in 1712
         if inside and (alone or any(unit in here for unit in self.own)):
             self.settle(at, True)
-            if not any(token.classes[0] == "HV" for token in self.row):  # 11K put in 2111, which it has not been now
-                self.agreed.update(place for place in range(max(0, at - 3), at) if self.row[place].classes[0] == "VP")
+            been = any(token.classes[0] == "HV" for token in self.row)  # 11K put in 2111, which it has not been now
+            for place in range(max(0, at - 3), at):
+                if "VP" in self.row[place].classes and (not been or self._stays(self.row[place])):
+                    self.agreed.add(place)
         elif at > 1 and self.row[at - 1].classes[0] == "OF" and self.row[at - 2].classes[0] == "UNIT" and unit_of(self.row[at - 2]) in here:
             self.settle(at, True)  # el AT 3Rif de 2021
         elif self.own and not self.zone and not self.gone and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
             self.wrong = True  # it stands elsewhere
-            over = any("VP" in token.classes or any(type_ == "PAST" or value == "was" for type_, value in meanings(token)) for token in self.row)
+            ends = [token for token in self.row if not self._stays(token)]
+            over = any("VP" in token.classes or any(type_ == "PAST" or value == "was" for type_, value in meanings(token)) for token in ends)
             self.untrue = self.untrue or inside and not over and any(token.classes[0] in ("BE", "HV", "V") for token in self.row)
+
+    def _stays(self, token: Token) -> bool:
+        """Whether a verb says that somebody still is where he was."""
+        return any("stay" in self.senses.get(str(value), ()) for type_, value in meanings(token) if type_ in ("VERB", "PAST"))
 
     def _there(self, name: str) -> set[tuple[str, Any]]:
         """What words may call a hex: its place, what lies in it."""
@@ -308,8 +309,7 @@ class Shown:
 
     def _marked(self, token: Token) -> list[Any]:
         """The markers that a word names."""
-        named = [value for type_, value in meanings(token) if type_ == "MARKER" and isinstance(value, tuple)]
-        return [each for kind, name in named for each in self.situation.markers.values() if each.id in (name, f"{kind} {name}")]
+        return [each for kind, name in markers_of(token) for each in self.situation.markers.values() if each.id in (name, f"{kind} {name}")]
 
     def _value(self, number: int, nouns: Meanings) -> bool | None:
         """What a counter shows, or the game: MA 7, three steps, turn 5. None: nobody says."""
@@ -457,38 +457,3 @@ def _noun(token: Token) -> Meanings:
 
 def _items(box: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     return iter(dict.items(box)) if isinstance(box, dict) else iter(())
-
-
-def worked_with(rulings: Iterable[Ruling]) -> set[Any]:
-    """The numbers that rulings worked with: what they computed, the lines and sums of their ledgers, shifts, modifiers, what their findings tell."""
-    rulings = tuple(rulings)
-    found = counted_with(rulings)
-    for ruling in rulings:
-        rows = [finding for _, finding in (*ruling.findings, *ruling.shifts, *ruling.drms)]
-        contents: list[Any] = [entry[0] for ledger in ruling.ledgers.values() for entry in ledger]
-        contents += [abs(finding.by) for finding in rows if isinstance(finding.by, int)] + [content for finding in rows for content in finding.slots.values()]
-        found.update(_numbers(contents))
-    return found
-
-
-def counted_with(rulings: Iterable[Ruling]) -> set[Any]:
-    """The numbers that rulings came to: what they computed, the sums of their ledgers, what each unit adds to them (of a printed strength what is left)."""
-    found: set[Any] = set()
-    for ruling in rulings:
-        sums: dict[tuple[str, str], Any] = {}
-        for name, ledger in ruling.ledgers.items():
-            for entry in ledger:
-                sums[name, entry.group] = sums.get((name, entry.group), 0) + entry.value
-        contents = [content for name, content in ruling.computed.items() if not name.startswith("_")]
-        found.update(_numbers([*contents, *(ledger.total for ledger in ruling.ledgers.values()), *sums.values()]))
-    return found
-
-
-def _numbers(contents: Iterable[Any]) -> Iterator[Any]:
-    for content in contents:
-        if isinstance(content, (int, Fraction)) and not isinstance(content, bool):
-            yield content
-        elif isinstance(content, (list, tuple)):
-            yield from _numbers(content)
-        elif isinstance(content, dict):
-            yield from _numbers(content.values())

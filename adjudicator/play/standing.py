@@ -78,6 +78,11 @@ def meanings(token: Token) -> Meanings:
     return token.said()
 
 
+def markers_of(token: Token) -> list[tuple[str, str]]:
+    """The kinds and names of the markers that a word may name."""
+    return [value for kept in token.means.values() for type_, value in kept if type_ == "MARKER" and isinstance(value, tuple)]
+
+
 def number(token: Token) -> int | None:
     """The number that a word is, or stands for."""
     value = token.means["NUM"][0][1] if "NUM" in token.means and not unit_of(token) else None

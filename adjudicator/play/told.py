@@ -39,12 +39,13 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
         return None
     words = game.referee.words(text)
     left: dict[Span, Shown] = {}
-    clauses = [] if read else [(begin, begin + token.start) for begin, end in pieces for token in game.referee.words(text[begin:end])[1:] if _joins(token)]
-    for span in (*joined(text, pieces), *pieces, *clauses):
+    clauses = [] if read else [(begin, begin + at) for begin, end in pieces for at in _joints(game.referee.words(text[begin:end]))]
+    ends = {end for begin, end in pieces if any(token.classes[0] in STATING for token in game.referee.words(text[begin:end]))}
+    for span in (*(span for span in joined(text, pieces) if span[1] in ends), *pieces, *clauses):
         if any(span[0] < end and begin < span[1] for begin, end in left) or not _may_tell(game.referee.words(text[slice(*span)].strip(MARKS))):
             continue
         shown = talk(game, text, span, False, words)
-        if shown is None or not shown.mere or shown.open or shown.strengths or shown.spent or _strange(shown):
+        if shown is None or not shown.mere or shown.open or shown.strengths or _strange(shown):
             continue
         if not read or not denies(shown.row) and not _does(shown):
             left[span] = shown
@@ -60,15 +61,19 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
     return " ".join(rest.split()).strip(" ,;:"), left
 
 
-def _joins(token: Token) -> bool:
-    """Whether a word joins one clause to another: *and*; a number of hexes it does not."""
-    return token.classes[0] == "AND"
+def _joints(row: Sequence[Token]) -> list[int]:
+    """Where a clause with a verb of its own, which denies nothing, is joined to what stands before it: … and 46 occupies it."""
+    found = [(token.start, row[at:]) for at, token in enumerate(row) if at and token.classes[0] == "AND"]
+    return [start for start, behind in found if any("V" in token.classes for token in behind) and not denies(behind)]
 
 
 def _does(shown: Shown) -> bool:
     """Whether a part that is so is a deed of now all the same; a result that comes out is none."""
+    words = shown.states.get("standing") or {}
     came_out = any(type_ == "RESULT" and at in shown.agreed for at, token in enumerate(shown.row) for type_, _ in meanings(token))
-    return any(_is_now(token, shown.senses) and not (came_out and at in shown.agreed) for at, token in enumerate(shown.row))
+    calm = {*words.get("touch", ()), *words.get("share", ())}
+    calms = {at for at in shown.agreed if came_out or lemma_of(shown.row[at]) & calm}
+    return any(_is_now(token, shown.senses) and at not in calms for at, token in enumerate(shown.row))
 
 
 def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
@@ -78,8 +83,8 @@ def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
         row = game.referee.words(piece := text[begin:end].strip(MARKS))
         if "?" in text[begin:end] or any(said(token, language.words.senses) & CONDITIONS for token in row):
             continue
-        now = [at for at, token in enumerate(row) if _is_now(token, language.words.senses)]
-        if any("BE" not in row[at].classes or not any(token.classes[0] == "P" for token in row[at + 1 : at + 2]) for at in now) or _is_done(row, language):
+        now = [at for at, token in enumerate(row) if _is_now(token, language.words.senses) and not (at and row[at - 1].classes[0] == "DET")]
+        if not all(_stays(row, at, language.words.senses) for at in now) or _is_done(row, language):
             return ""
         if not any(token.classes[0] in ("BE", "HV", "V", "BEI") for token in row):
             continue
@@ -89,6 +94,12 @@ def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
         if shown.untrue and not any(name in path for path in stated for name in (*shown.own, *shown.hexes)):
             return piece
     return ""
+
+
+def _stays(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a verb says where somebody still is: 5Pz sigue en 2211."""
+    near = next((token for token in row[at + 1 :] if token.classes[0] != "P"), None)
+    return near is not None and near.classes[0] == "HEX" and any("stay" in senses.get(lemma, ()) for lemma in lemma_of(row[at]))
 
 
 def _is_done(row: Sequence[Token], language: Any) -> bool:
@@ -103,7 +114,11 @@ def _may_tell(row: Sequence[Token]) -> bool:
     types = {type_ for token in row for type_, _ in meanings(token)}
     if any(token.classes[0] in TELLING for token in row) or types & {"PAST", "RESULT", "EXPLOITS"}:
         return True
-    return any(token.classes[0] in STATING for token in row) or bool(row) and all("W" in token.classes or token.classes[0] == "DET" for token in row)
+    return (
+        any(token.classes[0] in STATING or "V" in token.classes for token in row)
+        or bool(row)
+        and all("W" in token.classes or token.classes[0] == "DET" for token in row)
+    )
 
 
 def _is_now(token: Token, senses: Mapping[str, Sequence[str]]) -> bool:

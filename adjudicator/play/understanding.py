@@ -153,7 +153,8 @@ class Understanding(ABC):
         rest, left = found
         own, before = Record(0, rest, STATE), self.said
         ahead = [text[begin:end].strip(MARKS) for begin, end in sorted(left) if not text[:begin].rstrip().endswith("?")]
-        if not any({("QP", "who"), ("DET", "poss")} & meanings(token) for token in self.referee.words(rest)[:2]):
+        first = [each for token in self.referee.words(rest)[:3] for each in meanings(token)]
+        if not any({each[0] for each in first} & {"QP", "QD"} and unit in first for unit in (("NOUN", "unit"), ("QP", "who"))) and ("DET", "poss") not in first:
             self.said = ". ".join(ahead) or before  # Dr2 on 26. How far must it retreat?
         try:
             alone = None if line is None else self.line(rest)
