@@ -18,8 +18,6 @@ from adjudicator.sentences.shapes import meanings as said
 
 UNKNOWN = frozenset(("WORD", "ADJ", "UNK"))
 """Types of words that no rulebook knows."""
-TELLING = frozenset(("BE", "HV", "REL", "VP"))
-"""Classes of words with which a clause tells how things stand, or what is over."""
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -34,20 +32,23 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
 
     ``read``: the line was understood, so that alone is left aside which says by its words that it is so, or over: no deed of now, no denial.
     """
-    pieces = pieces_of(text)
-    if len(pieces) < 2 or len(text) > LONGEST or "=" in text or not any(_may_tell(game.referee.words(text[begin:end].strip(MARKS))) for begin, end in pieces):
+    pieces, language = pieces_of(text), game.referee.language
+    if len(pieces) < 2 or len(text) > LONGEST or "=" in text:
         return None
+    rows = {span: game.referee.words(text[slice(*span)].strip(MARKS)) for span in pieces}
+    telling = {span for span, row in rows.items() if _may_tell(row) and not (read and _does(row, language))}
+    if not telling:
+        return None
+    clauses = [] if read else [(begin, begin + at) for begin, end in pieces for at in _joints(game.referee.words(text[begin:end]))]
+    ends = {end for (_, end), row in rows.items() if any(token.classes[0] in STATING for token in row)}
+    wider = [span for span in joined(text, pieces) if span[1] in ends and not (read and _does(game.referee.words(text[slice(*span)]), language))]
     words = game.referee.words(text)
     left: dict[Span, Shown] = {}
-    clauses = [] if read else [(begin, begin + at) for begin, end in pieces for at in _joints(game.referee.words(text[begin:end]))]
-    ends = {end for begin, end in pieces if any(token.classes[0] in STATING for token in game.referee.words(text[begin:end]))}
-    for span in (*(span for span in joined(text, pieces) if span[1] in ends), *pieces, *clauses):
-        if any(span[0] < end and begin < span[1] for begin, end in left) or not _may_tell(game.referee.words(text[slice(*span)].strip(MARKS))):
+    for span in (*wider, *(span for span in pieces if span in telling), *clauses):
+        if any(span[0] < end and begin < span[1] for begin, end in left):
             continue
         shown = talk(game, text, span, False, words)
-        if shown is None or not shown.mere or shown.open or shown.strengths or _strange(shown):
-            continue
-        if not read or not denies(shown.row) and not _does(shown):
+        if shown is not None and shown.mere and not (shown.open or shown.strengths or _strange(shown)):
             left[span] = shown
     if left and not {*pieces} - {piece for piece in pieces for begin, end in left if begin <= piece[0] < end}:
         left.pop(max(left))  # 5Lg stays in 1426: what is told last is done
@@ -67,13 +68,12 @@ def _joints(row: Sequence[Token]) -> list[int]:
     return [start for start, behind in found if any("V" in token.classes for token in behind) and not denies(behind)]
 
 
-def _does(shown: Shown) -> bool:
-    """Whether a part that is so is a deed of now all the same; a result that comes out is none."""
-    words = shown.states.get("standing") or {}
-    came_out = any(type_ == "RESULT" and at in shown.agreed for at, token in enumerate(shown.row) for type_, _ in meanings(token))
+def _does(row: Sequence[Token], language: Any) -> bool:
+    """Whether words tell a deed of now, or deny one, whatever the position says; a result that comes out is none, nor is touching and sharing."""
+    words = language.states.get("standing") or {}
     calm = {*words.get("touch", ()), *words.get("share", ())}
-    calms = {at for at in shown.agreed if came_out or lemma_of(shown.row[at]) & calm}
-    return any(_is_now(token, shown.senses) and at not in calms for at, token in enumerate(shown.row))
+    calms = [_is_now(token, language.words.senses) and not lemma_of(token) & calm for token in row]
+    return denies(row) or any(calms) and not any(type_ == "RESULT" for token in row for type_, _ in meanings(token))
 
 
 def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
@@ -110,15 +110,10 @@ def _is_done(row: Sequence[Token], language: Any) -> bool:
 
 
 def _may_tell(row: Sequence[Token]) -> bool:
-    """Whether words may tell how things stand: a verb of what is so or over, a result, nouns alone."""
-    types = {type_ for token in row for type_, _ in meanings(token)}
-    if any(token.classes[0] in TELLING for token in row) or types & {"PAST", "RESULT", "EXPLOITS"}:
+    """Whether words may tell how things stand: a verb, a result, nouns alone."""
+    if any(token.classes[0] in STATING or "V" in token.classes or any(type_ in ("RESULT", "EXPLOITS") for type_, _ in meanings(token)) for token in row):
         return True
-    return (
-        any(token.classes[0] in STATING or "V" in token.classes for token in row)
-        or bool(row)
-        and all("W" in token.classes or token.classes[0] == "DET" for token in row)
-    )
+    return bool(row) and all("W" in token.classes or token.classes[0] == "DET" for token in row)
 
 
 def _is_now(token: Token, senses: Mapping[str, Sequence[str]]) -> bool:
