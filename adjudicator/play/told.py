@@ -73,7 +73,7 @@ def _does(row: Sequence[Token], language: Any) -> bool:
     words = language.states.get("standing") or {}
     calm = {*words.get("touch", ()), *words.get("share", ())}
     calms = [_is_now(token, language.words.senses) and not lemma_of(token) & calm for token in row]
-    return denies(row) or any(calms) and not any(type_ == "RESULT" for token in row for type_, _ in meanings(token))
+    return denies(row) or _is_done(row, language) or any(calms) and not any(type_ == "RESULT" for token in row for type_, _ in meanings(token))
 
 
 def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
