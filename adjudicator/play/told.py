@@ -88,6 +88,8 @@ def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
             return ""
         if not any(token.classes[0] in ("BE", "HV", "V", "BEI") for token in row):
             continue
+        if any(token.type == "UNK" for token in row):
+            return ""  # it brings in what is not there yet, and what follows may speak of that
         if "pending.result" in stated and any(type_ == "RESULT" for token in row for type_, _ in meanings(token)):
             continue  # from now on it is that
         shown = Shown(game.situation, language.states, language.words.senses, row, game.referee.words(text), begin)

@@ -489,12 +489,12 @@ class Builder(Things):
                 word = self._value(child)
             else:
                 self._into(inner, child)
-        if word and node[0] == "inf":
+        have = any(child[0] == "BEI" and "HV" in self.tokens[child[1]].means for child in node[1:])  # por haber perdido un paso
+        if word and node[0] == "inf" and not have:
             self._particles(inner)
         elif inner.verb is not None and any(child[0] == "VP" for child in node[1:]):
-            inner.verb.passive = True
+            inner.verb.passive, inner.verb.perfect = not have, have or inner.verb.perfect
         inner.asked = False
-        clause.subs.append((word or node[0], [inner]))
-        clause.subs += [sub for sub in inner.subs if sub[0] == "if"]  # the chance of losing a step if 44ID leads: a condition of the question
+        clause.subs += [(word or node[0], [inner]), *(sub for sub in inner.subs if sub[0] == "if")]  # the chance if 44ID leads: a condition of it
         inner.subs = [sub for sub in inner.subs if sub[0] != "if"]
         clause.start, clause.end = min(clause.start, inner.start), max(clause.end, inner.end)
