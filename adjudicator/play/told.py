@@ -73,7 +73,8 @@ def _does(row: Sequence[Token], language: Any) -> bool:
     words = language.states.get("standing") or {}
     calm = {*words.get("touch", ()), *words.get("share", ())}
     calms = [_is_now(token, language.words.senses) and not lemma_of(token) & calm for token in row]
-    return denies(row) or _is_done(row, language) or any(calms) and not any(type_ == "RESULT" for token in row for type_, _ in meanings(token))
+    whose = row[0].classes[0] == "VG" and not any(token.classes[0] == "UNIT" for token in row)  # staying in Prepared Defense: who acts does so
+    return whose or denies(row) or _is_done(row, language) or any(calms) and not any(type_ == "RESULT" for token in row for type_, _ in meanings(token))
 
 
 def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:

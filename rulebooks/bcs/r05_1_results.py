@@ -352,7 +352,7 @@ def shock_unit(attack: ShockAttack) -> Findings:
         yield permit("shock_unit_fit", unit)
 
 
-@cited("5.1n", AskStopped)
+@cited("5.1n", AskStopped, "answer")
 def a_shock_attack_does_not_finish(ask: UnitAct) -> bool:
     """Who made one goes on, if nothing else stops him (part iii)."""
     return ask.slots.get("what") == "finished" and bool(acts_now(ask.s, ask.unit_.id, "shock_attack"))
