@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from adjudicator.sentences.account import things_of
@@ -51,12 +51,17 @@ def told_with(row: list[Token], senses: Mapping[str, list[str]]) -> tuple[list[T
     row = _sided(row, senses)
     for at in range(len(row)):
         begin, dice, stop = _throw(row, at, senses)
-        ends = row[at].classes[0] == "COLON" and stop == len(row) and any(token.classes[0] in VERBAL for token in row[:at])  # fires at 3010: a 4
+        ends = row[at].classes[0] == "COLON" and stop == len(row) and _acts_alone(row[:at])  # fires at 3010: a 4
         if len(dice) < 2 - ends or stop - begin == len(row):
             continue
         rest = row[:begin] + row[stop:]
         return rest[1:] if rest[0].classes[0] in BETWEEN else rest, dice
     return row, []
+
+
+def _acts_alone(row: Sequence[Token]) -> bool:
+    """Whether words tell a deed and name no die."""
+    return any(token.classes[0] == "V" for token in row) and not any(value in OWN for token in row for _, value in token.means.get("W", ()))
 
 
 def _sided(row: list[Token], senses: Mapping[str, list[str]]) -> list[Token]:

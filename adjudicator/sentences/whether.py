@@ -312,7 +312,7 @@ def obliged(clause: Clause) -> str:
 def requires(clause: Clause) -> bool:
     """Does it need an OBJ before it can engage, or one to engage: whether something is needed for a deed, which asks of neither alone."""
     inners = [(word, inner) for word, inners in clause.subs for inner in inners]
-    needs = clause.verb is not None and "need" in clause.verb.senses
+    needs = clause.verb is not None and "need" in clause.verb.senses and not clause.wh
     if clause.verb is not None and clause.verb.modal == "need" and any("BEFORE" in phrase.rels for phrase in clause.phrases):
         return True
     return needs and any(inner.verb is not None and (word != "inf" or _nouns(clause)) for word, inner in inners) or any(requires(inner) for _, inner in inners)
