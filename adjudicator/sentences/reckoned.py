@@ -202,7 +202,7 @@ def _aim(clause: Clause) -> tuple[Clause, Clause | None]:
         plain.phrases = [phrase for phrase in clause.phrases if wanted in phrase.things]
         plain.verb.lemma, plain.verb.senses, plain.verb.modal = COST, [COST], ""
         return plain, deed
-    if len(aims) != 1 or sum(len(inners) for _, inners in clause.subs) > 1:
+    if len(aims) != 1 or sum(len(inners) for _, inners in clause.subs) > 1 or wanted is None and not aims[0].phrases:
         return plain, None
     deed = copied(aims[0])
     doers = [phrase for phrase in clause.phrases if all(thing.type == "UNIT" for thing in phrase.things)] if deed.kind != "fin" else []
