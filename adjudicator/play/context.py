@@ -260,7 +260,7 @@ def named(game: Trying, text: str, span: tuple[int, int], shown: Shown) -> str:
         if shown.told and len(here) != len(shown.alone):
             return ""  # who they are that the rest speaks of
         spots = [at for at, token in enumerate(shown.row) if unit_of(token) in here]
-        if any(VERBS & set(token.classes) for token in shown.row[min(spots, default=0) : max(spots, default=0)]):
+        if not shown.every and any(VERBS & set(token.classes) for token in shown.row[min(spots, default=0) : max(spots, default=0)]):
             here = here[:1]  # II/48 assisted I/48: of him who did it
         said = f"{', '.join(here if shown.told else here[:1])} {PLACE[lang]} {place}." if isinstance(place, str) else ""
     return said if len(said) < span[1] - span[0] and text[: span[0]].rstrip(" ¿¡")[-1:] in ("", "?", *ENDS) else ""

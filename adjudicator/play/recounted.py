@@ -21,6 +21,8 @@ DOING = ("V", "VP", "VG", "VI")
 SAYING = frozenset(("RESULT", "EXPLOITS", "STATUS", "NOUN", "UNK"))
 """Types of words that may name a result."""
 MUST = ("MOD", "must")
+NEAR = 4
+"""So many words behind a verb stands whom it has met."""
 POINTS = frozenset(("mp", "point", "vp"))
 """Nouns of what one moves with."""
 
@@ -229,8 +231,11 @@ def took_part(shown: Telling) -> None:
 def _is_struck(shown: Telling, at: int) -> bool:
     """Whether a verb tells who was attacked: 44GdR was attacked in 1510, han atacado a la 44GdR, the attack hit 44GdR."""
     row = shown.row
-    before = [place for place in range(at) if unit_of(row[place]) in shown.situation.units]
-    return "VP" in row[at].classes and any(token.classes[0] == "BE" for token in row[max(0, at - 2) : at]) if before else bool(shown.own)
+    if any(unit_of(token) in shown.situation.units for token in row[:at]):
+        return "VP" in row[at].classes and any(token.classes[0] == "BE" for token in row[max(0, at - 2) : at])
+    behind = next((place for place in range(at + 1, len(row)) if unit_of(row[place]) in shown.own), 0)
+    by = any(relations(token) & {"WITH", "BY"} for token in row[at:behind]) or any(token.classes[0] == "PRON" for token in row[:at])  # we attacked with 6Pz
+    return 0 < behind < at + NEAR and not by
 
 
 def _comes_from(shown: Telling, at: int, hit: object) -> None:

@@ -239,7 +239,14 @@ def _empty(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> N
     row = shown.row
     over = "VP" in token.classes or any(type_ == "PAST" for type_, _ in meanings(token))
     went = {each for key in ("withdrawn", "leave", "gone") for each in words.get(key, ())}
-    left = over and not shown.own and len(shown.hexes) == 1 and bool(lemma_of(token) & went or senses_of(shown, token) & {"leave", "exit"})
+    near = [*row[at + 1 : at + 4], *(row[:1] if "VP" in token.classes else ())]
+    left = (
+        over
+        and not shown.own
+        and len(shown.hexes) == 1
+        and any(other.classes[0] == "HEX" for other in near)
+        and bool(lemma_of(token) & went or senses_of(shown, token) & {"leave", "exit"})
+    )
     bare = bool((lemmas(token) | lemma_of(token)) & set(words.get("empty", ())))
     emptied = "VP" in token.classes and any(other.classes[0] == "HEX" for other in row[at + 1 : at + 3])  # the exchange emptied 2214
     if not left and (not bare or not emptied and not any(other.classes[0] in STANDS for other in row)):
@@ -256,7 +263,8 @@ def _empty(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> N
     shown.agreed.update(spot for spot, other in enumerate(row) if other.classes[0] == "HEX" or left and other.classes[0] in (*STANDS, "HV"))
     shown.settle(at, not here and shown.situation.known("units_complete") is not False)
     shown.told = shown.told or left
-    shown.untrue = shown.untrue or bool(here)
+    sure = not left or "VP" in token.classes or all(type_ != "VERB" for type_, _ in token.means[token.classes[0]])  # dejo, dejó
+    shown.untrue = shown.untrue or bool(here) and sure
 
 
 def _ground(shown: Telling, at: int, token: Token) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.play.context import MARKS, NAMED_BY, STATING, joined, pieces_of, talk
+from adjudicator.play.context import MARKS, NAMED_BY, STATING, joined, named, pieces_of, talk
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.shown import Shown
 from adjudicator.play.standing import denies, lemma_of, meanings
@@ -52,11 +52,14 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
             left[span] = shown
     if left and not {*pieces} - {piece for piece in pieces for begin, end in left if begin <= piece[0] < end}:
         left.pop(max(left))  # 5Lg stays in 1426: what is told last is done
-    rest = "".join(" " if any(begin <= at < end for begin, end in left) else char for at, char in enumerate(text))
-    if not left or not rest.strip(MARKS):
+    apart = "".join(" " if any(begin <= at < end for begin, end in left) else char for at, char in enumerate(text))
+    if not left or not apart.strip(MARKS):
         return None
-    if not any(token.classes[0] in NAMED_BY for token in game.referee.words(rest)) and not rest.rstrip().endswith("?"):
+    if not any(token.classes[0] in NAMED_BY for token in game.referee.words(apart)) and not apart.rstrip().endswith("?"):
         return None  # what is done names nothing: then what was left aside is the deed
+    rest = apart
+    for (begin, end), shown in left.items() if not read else ():  # a rest that is read alone has to name whom it speaks of
+        rest = rest[:begin] + named(game, text, (begin, end), shown).ljust(end - begin) + rest[end:]
     if read and any(("ADV", "here") in meanings(token) for token in game.referee.words(rest)):
         return None  # there is what was left aside
     return " ".join(rest.split()).strip(" ,;:"), left
@@ -65,6 +68,7 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
 def _joints(row: Sequence[Token]) -> list[int]:
     """Where a clause with a verb of its own, which denies nothing, is joined to what stands before it: … and 46 occupies it."""
     found = [(token.start, row[at:]) for at, token in enumerate(row) if at and token.classes[0] == "AND"]
+    found = [] if "REL" in row[0].classes else [(start, behind) for start, behind in found if not {"REL", "SUB"} & set(behind[1].classes if behind[1:] else ())]
     return [start for start, behind in found if any("V" in token.classes for token in behind) and not denies(behind)]
 
 
@@ -72,9 +76,13 @@ def _does(row: Sequence[Token], language: Any) -> bool:
     """Whether words tell a deed of now, or deny one, whatever the position says; a result that comes out is none, nor is touching and sharing."""
     words = language.states.get("standing") or {}
     calm = {*words.get("touch", ()), *words.get("share", ())}
-    calms = [_is_now(token, language.words.senses) and not lemma_of(token) & calm for token in row]
-    whose = row[0].classes[0] == "VG" and not any(token.classes[0] == "UNIT" for token in row)  # staying in Prepared Defense: who acts does so
-    return whose or denies(row) or _is_done(row, language) or any(calms) and not any(type_ == "RESULT" for token in row for type_, _ in meanings(token))
+    if row[0].classes[0] == "VG" and not any(token.classes[0] == "UNIT" for token in row):
+        return True  # staying in Prepared Defense: who acts does so
+    came_out = any(type_ in ("RESULT", "EXPLOITS") for token in row for type_, _ in meanings(token))
+    if came_out and not any(token.classes[0] in STATING or "V" in token.classes for token in row):
+        return any(type_ == "NOUN" and value != "result" for token in row for type_, value in meanings(token))  # a marker for 14Pz for the e3
+    now = any(_is_now(token, language.words.senses) and not lemma_of(token) & calm for token in row)
+    return denies(row) or _is_done(row, language) or now and not came_out
 
 
 def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:

@@ -17,7 +17,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import points_claimed
-from adjudicator.play.context import MARKS, without_doer
+from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, Part, is_piece, line_of, moved
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
@@ -129,12 +129,11 @@ class Understanding(ABC):
                 if alone.text != text:
                     record.notes.append(Note(TAKEN, {"line": alone.text}))
                 return alone
-            if (alone := self._rest(record, text, None)) is not None:
-                record.problem = None
-                return alone
         if record.problem is not None:
             return None
         found = self._instead(text, fault) if fault is not None or line is None else self._otherwise_meant(text, line)
+        if isinstance(found, NotUnderstood) and fault is not None and (alone := self._rest(record, text, None)) is not None:
+            return alone
         if isinstance(found, NotUnderstood):
             record.problem = Problem(ODD, error=found, column=found.start + 1)
             return None
@@ -157,9 +156,14 @@ class Understanding(ABC):
         if not any({each[0] for each in first} & {"QP", "QD"} and unit in first for unit in (("NOUN", "unit"), ("QP", "who"))) and ("DET", "poss") not in first:
             self.said = ". ".join(ahead) or before  # Dr2 on 26. How far must it retreat?
         try:
-            alone = None if line is None else self.line(rest)
-            if line is not None and alone is not None and _deeds(line) == _deeds(alone):
+            try:
+                alone = self.line(rest)
+            except NotUnderstood:
+                alone = None
+            if line is not None and alone is not None and (_deeds(line) == _deeds(alone) or _outcome(self.comes_of(line)) == _outcome(self.comes_of(alone))):
                 return None
+            if line is None and alone is not None and {end for _, end in left} <= {end for _, end in pieces_of(text)}:
+                return None  # then the parts were looked at already
             alone = self.understand(own, rest)
         except (NotUnderstood, InputError):
             return None
@@ -381,3 +385,8 @@ class Understanding(ABC):
 def _deeds(line: Line) -> list[Any]:
     """What a line asks and does, without what is told beside it."""
     return [(act.kind, {name: said for name, said in act.slots.items() if name not in ASIDES}) for act in line.acts]
+
+
+def _outcome(rulings: Sequence[Ruling]) -> list[Any]:
+    """What rulings come to."""
+    return [(ruling.verdict, ruling.computed.get("answer"), ruling.effects) for ruling in rulings]
