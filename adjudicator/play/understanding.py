@@ -7,7 +7,7 @@ what comes of it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -160,7 +160,7 @@ class Understanding(ABC):
                 alone = self.line(rest)
             except NotUnderstood:
                 alone = None
-            if line is not None and alone is not None and (_deeds(line) == _deeds(alone) or _outcome(self.comes_of(line)) == _outcome(self.comes_of(alone))):
+            if line is not None and alone is not None and (_deeds(line) == _deeds(alone) or not _in_deeds(line, left)):
                 return None
             if line is None and alone is not None and {end for _, end in left} <= {end for _, end in pieces_of(text)}:
                 return None  # then the parts were looked at already
@@ -387,6 +387,8 @@ def _deeds(line: Line) -> list[Any]:
     return [(act.kind, {name: said for name, said in act.slots.items() if name not in ASIDES}) for act in line.acts]
 
 
-def _outcome(rulings: Sequence[Ruling]) -> list[Any]:
-    """What rulings come to."""
-    return [(ruling.verdict, ruling.computed.get("answer"), ruling.effects) for ruling in rulings]
+def _in_deeds(line: Line, left: Iterable[tuple[int, int]]) -> bool:
+    """Whether anything that a line asks or does is told where those parts of it stand, and no fact is."""
+    named = [part.path.partition("[")[2].partition("]")[0] for part in line.parts if isinstance(part, Stated)]
+    spans = [(begin, end) for begin, end in left if not any(name and name in line.text[begin:end] for name in named)]
+    return any(act.start < end and begin < act.end for act in line.acts for begin, end in spans)
