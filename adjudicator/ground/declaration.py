@@ -107,6 +107,10 @@ class Act:
         return f"Act({self.kind!r}, {self.slots!r})"
 
 
+Part = Stated | Act
+"""What an entry is made of."""
+
+
 class Entry:
     """One declaration: facts, then the act or question, then what others answer to it.
 
@@ -116,7 +120,7 @@ class Entry:
 
     __slots__ = ("doubtful", "parts", "text", "unheld")
 
-    def __init__(self, text: str, parts: tuple[Stated | Act, ...], doubtful: bool = False, unheld: tuple[int, ...] = ()) -> None:
+    def __init__(self, text: str, parts: tuple[Part, ...], doubtful: bool = False, unheld: tuple[int, ...] = ()) -> None:
         self.text = text
         self.parts = parts
         self.doubtful = doubtful

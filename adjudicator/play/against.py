@@ -13,7 +13,7 @@ from adjudicator.ground.ruling import ILLEGAL
 from adjudicator.play.alike import brings, clauses, contrary, nouns, omits
 from adjudicator.play.answering import same_question
 from adjudicator.play.bearing import Bearing, is_so
-from adjudicator.play.context import TELLING, is_slip
+from adjudicator.play.context import NAMES, TELLING, is_slip
 from adjudicator.play.likely import Likely
 from adjudicator.play.lines import Line
 from adjudicator.play.standing import denies
@@ -37,8 +37,6 @@ ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD"))
 """Classes of a first word with which a question begins."""
 TYING = ("SUB", "REL")
 """Classes of words that tie one clause to another."""
-NAMING = ("UNIT", "HEX")
-"""Classes of words that name what is meant."""
 APART = ("alone", "within")
 """Ways on which whole parts of a line are left aside."""
 
@@ -80,7 +78,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     senses = game.referee.language.words.senses
     said = {meaning for token in lost for meaning in meanings(token, senses)}
     shorter = reading.way == "shorter"
-    named = sum(token.classes[0] in ("UNIT", "HEX") for token in told)
+    named = sum(token.classes[0] in NAMES for token in told)
     units = {unit_of(token) for token in row}
     denied = denies([token for token in row if not bearing.compared.bears(token)])
     asks = any("answer" in ruling.computed for ruling in reading.rulings)
@@ -98,7 +96,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "denied": denied and denies(lost),
         "undenied": denied and not denies(told),
         "untrue": sum(titled(clause, game.situation, units) is False and not nouns(clause) <= nouns(told) for clause in clauses(row)),
-        "limiting": bool(said & LIMITING) and (reading.way not in APART or any(token.classes[0] in NAMING for token in lost)),
+        "limiting": bool(said & LIMITING) and (reading.way not in APART or any(token.classes[0] in NAMES for token in lost)),
         "untied": shorter and sum(token.classes[0] in TYING for token in lost),
         "weighs": shorter and _weighing(game, lost, bearing),
         "unsaid": not shorter and named < THINGS and not spoken(row, senses) & spoken(told, senses),

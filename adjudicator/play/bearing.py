@@ -31,15 +31,22 @@ NEAR = 4
 
 
 class Compared:
-    """The words of a line that the position bears out, clause by clause; of the numbers those alone that count somebody, or hexes."""
+    """The words of a line that the position bears out, clause by clause; of the numbers those alone that count somebody, or hexes.
+
+    agreed   where the words begin that are borne out
+    refuted  where the hexes begin in which the one unit of their clause does not stand
+    """
 
     def __init__(self, game: Trying, row: Sequence[Token]) -> None:
         language = game.referee.language
         self.agreed: set[int] = set()
+        self.refuted: set[int] = set()
         for clause in clauses(row):
             shown = Shown(game.situation, language.states, language.words.senses, clause, row, clause[0].start)
             numbers = {at for at, each in enumerate(clause) if each.classes[0] == "NUM"}
             self.agreed |= {clause[at].start for at in shown.agreed - numbers} | {clause[at].start for at in numbers if self._number(clause, at, shown)}
+            if shown.wrong and len(shown.own) == 1:
+                self.refuted |= {token.start for token in clause if token.classes[0] == "HEX"}
 
     @staticmethod
     def _number(clause: Sequence[Token], at: int, shown: Shown) -> bool:
@@ -96,7 +103,8 @@ class Bearing:
                 so = so or compared.bears(token) or _lists(row, at, reading.line.acts) or bool(at) and row[at - 1].type == "UNK"  # Luftflotte 1: a name
             else:
                 so = value in named or letter == "unit" and places.get(value) in kept | named
-            so = so or letter == "hex" and any(place == value and name in kept for name, place in places.items())
+            held = letter == "hex" and token.start not in compared.refuted
+            so = so or held and any(place == value and name in kept for name, place in places.items())
             counted = self.borne if so else self.open
             counted[letter] = counted.get(letter, 0) + 1
         helps = _marks(row, game.situation.markers) - _marks(told, game.situation.markers) - named

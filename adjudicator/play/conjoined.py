@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.ground.declaration import Act
+from adjudicator.play.against import ASKING
+from adjudicator.play.plainly import NO
 from adjudicator.play.record import Note
 
 if TYPE_CHECKING:
@@ -13,9 +15,8 @@ if TYPE_CHECKING:
     from adjudicator.play.record import Record
     from adjudicator.play.trying import Trying
 
-ASKING = frozenset(("MOD", "MODF", "DO", "QP", "QD", "QM"))
+ENDS = ASKING | {"QM"}
 """Classes of words with which another question begins, or the one ends."""
-NO = "no"
 
 
 def without_hanging(game: Trying, record: Record, line: Line) -> None:
@@ -43,4 +44,4 @@ def _one_breath(game: Trying, line: Line, first: Act | None, then: Act | None) -
     together = any(first in parts and then in parts for parts in line.sentences)
     start = line.text.find(first.text) + len(first.text)
     said = line.text[start : max(start, line.text.find(then.text, start)) + len(then.text)]
-    return together and ASKING.isdisjoint(token.classes[0] for token in game.referee.words(said.rstrip("? ")))
+    return together and ENDS.isdisjoint(token.classes[0] for token in game.referee.words(said.rstrip("? ")))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import BookFault, Rulebook
 from adjudicator.files.fault import printable
-from adjudicator.ground.declaration import DONE, REMARK
+from adjudicator.ground.declaration import DONE, REMARK, Part
 from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, Ruling
 from adjudicator.ground.situation import Situation
@@ -25,7 +25,7 @@ from adjudicator.play.conjoined import without_hanging
 from adjudicator.play.deeds import changed
 from adjudicator.play.grounds import grounded
 from adjudicator.play.judging import Judging
-from adjudicator.play.lines import Line, Part, in_order, parted
+from adjudicator.play.lines import Line, in_order, parted
 from adjudicator.play.matter import Deed, Matter
 from adjudicator.play.plainly import gainsay
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record

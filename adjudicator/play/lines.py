@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import REMARK
+from adjudicator.ground.declaration import REMARK, Part
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.sentences.lexicon import VALUES
@@ -26,7 +26,6 @@ MOST = 20_000
 FULL = 100
 """Deeds, questions, throws and claims in one line; facts may be as many as fit."""
 APART = "; "
-Part = Stated | Act
 ASIDES = ("passing", "agreeing", "seen")
 """Slots in which an act keeps what was said beside it."""
 _REMARK = re.compile(r"\s#")

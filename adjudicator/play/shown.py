@@ -18,7 +18,7 @@ from adjudicator.play.counted import HOLDING, STATES, Meanings, count
 from adjudicator.play.fared import fared
 from adjudicator.play.lacking import lacks
 from adjudicator.play.recounted import recounted
-from adjudicator.play.standing import DENYING, NEARBY, beside, compared, last_hex, lemmas_of, markers_of, meanings
+from adjudicator.play.standing import DENYING, NEARBY, beside, compared, last_hex, lemmas_of, markers_of, meanings, stays
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Shown:
         """A hex in which one of those stands that are named with it, or just one thing."""
         before = [token for token in self.row[max(0, at - 3) : at] if token.classes[0] not in ("DET", "W")][-1:]
         inside = any(
-            token.classes[0] == "LP" or self._stays(token) or any(type_ == "P" and "IN" in str(value).split("|") for type_, value in meanings(token))
+            token.classes[0] == "LP" or stays(self, token) or any(type_ == "P" and "IN" in str(value).split("|") for type_, value in meanings(token))
             for token in before
         )
         here = [unit.id for unit in self.situation.units.values() if unit.known("at") == name]
@@ -210,19 +210,15 @@ class Shown:
             self.settle(at, True)
             been = any(token.classes[0] == "HV" for token in self.row)  # 11K put in 2111, which it has not been now
             for place in range(max(0, at - 3), at):
-                if "VP" in self.row[place].classes and (not been or self._stays(self.row[place])):
+                if "VP" in self.row[place].classes and (not been or stays(self, self.row[place])):
                     self.agreed.add(place)
         elif at > 1 and self.row[at - 1].classes[0] == "OF" and self.row[at - 2].classes[0] == "UNIT" and unit_of(self.row[at - 2]) in here:
             self.settle(at, True)  # el AT 3Rif de 2021
         elif self.own and not self.zone and not self.gone and all(self.situation.units[unit].known("at") not in (None, name, *self.hexes) for unit in self.own):
             self.wrong = True  # it stands elsewhere
-            ends = [token for token in self.row if not self._stays(token)]
+            ends = [token for token in self.row if not stays(self, token)]
             over = any("VP" in token.classes or any(type_ == "PAST" or value == "was" for type_, value in meanings(token)) for token in ends)
             self.untrue = self.untrue or inside and not over and any(token.classes[0] in ("BE", "HV", "V") for token in self.row)
-
-    def _stays(self, token: Token) -> bool:
-        """Whether a verb says that somebody still is where he was."""
-        return any("stay" in self.senses.get(str(value), ()) for type_, value in meanings(token) if type_ in ("VERB", "PAST"))
 
     def _there(self, name: str) -> set[tuple[str, Any]]:
         """What words may call a hex: its place, what lies in it."""

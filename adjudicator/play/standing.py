@@ -99,6 +99,11 @@ def senses_of(shown: Telling, token: Token) -> set[str]:
     return {sense for lemma in lemma_of(token) for sense in shown.senses.get(lemma, ())}
 
 
+def stays(shown: Telling, token: Token) -> bool:
+    """Whether a verb says that somebody still is where he was."""
+    return "stay" in senses_of(shown, token)
+
+
 def told_of(shown: Telling) -> list[str]:
     """Of whom a part tells: the units that it names, else the one named last before it, else the only one of the line."""
     return shown.own or shown.before[-1:] or (shown.line if len(shown.line) == 1 else [])

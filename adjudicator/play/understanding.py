@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import REMARK
+from adjudicator.ground.declaration import REMARK, Part
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
-from adjudicator.play.lines import ASIDES, MOST, Line, Part, is_piece, line_of, moved
+from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
@@ -131,7 +131,11 @@ class Understanding(ABC):
                 return alone
         if record.problem is not None:
             return None
-        found = self._instead(text, fault) if fault is not None or line is None else self._otherwise_meant(text, line)
+        if fault is not None:
+            found = self._instead(text, fault)
+        else:
+            assert line is not None  # a line that is neither refused nor odd
+            found = self._otherwise_meant(text, line)
         if isinstance(found, NotUnderstood) and fault is not None and (alone := self._rest(record, text, None)) is not None:
             return alone
         if isinstance(found, NotUnderstood):
@@ -156,13 +160,12 @@ class Understanding(ABC):
         if not any({each[0] for each in first} & {"QP", "QD"} and unit in first for unit in (("NOUN", "unit"), ("QP", "who"))) and ("DET", "poss") not in first:
             self.said = ". ".join(ahead) or before  # Dr2 on 26. How far must it retreat?
         try:
-            try:
-                alone = self.line(rest)
-            except NotUnderstood:
-                alone = None
-            if line is not None and alone is not None and (_deeds(line) == _deeds(alone) or not _in_deeds(line, left)):
+            plain: Line | None = None
+            with suppress(NotUnderstood):
+                plain = self.line(rest)
+            if line is not None and plain is not None and (_deeds(line) == _deeds(plain) or not _in_deeds(line, left)):
                 return None
-            if line is None and alone is not None and {end for _, end in left} <= {end for _, end in pieces_of(text)}:
+            if line is None and plain is not None and {end for _, end in left} <= {end for _, end in pieces_of(text)}:
                 return None  # then the parts were looked at already
             alone = self.understand(own, rest)
         except (NotUnderstood, InputError):
@@ -225,11 +228,10 @@ class Understanding(ABC):
             raise NotUnderstood("no_place", wrong[0], at, at + len(wrong[0]))
         return line
 
-    def _instead(self, text: str, fault: NotUnderstood | None) -> Line | NotUnderstood:
+    def _instead(self, text: str, fault: NotUnderstood) -> Line | NotUnderstood:
         """What a refused line is taken for, or its fault."""
         from adjudicator.play.second import instead
 
-        assert fault is not None
         return instead(self, text, fault) or fault
 
     def _otherwise_meant(self, text: str, line: Line) -> Line | NotUnderstood:

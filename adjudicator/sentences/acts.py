@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.ground.declaration import Part
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import denies, does_more, weighs
@@ -16,7 +17,7 @@ from adjudicator.sentences.following import named_deed
 from adjudicator.sentences.frames import GAMES, LIGHT, LOST, Frame, Frames, items, led_by
 from adjudicator.sentences.going import travel
 from adjudicator.sentences.hopeless import firm, idle, lost, sayings
-from adjudicator.sentences.joined import ATTACKS, Part, asks_within, is_deed_done, is_put, is_reason
+from adjudicator.sentences.joined import ATTACKS, asks_within, is_deed_done, is_put, is_reason
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history
 from adjudicator.sentences.refs import WHEREVER, asked_of_no_place, only_place

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
@@ -17,12 +17,11 @@ from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.reckoned import LEFTWARD, counted_in, parted
 from adjudicator.sentences.stands import done_before_it
 from adjudicator.sentences.supposed import HELPS, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.tries import OWED, anybody, hexes_of, narrowed, of_cause, rolled_for, sought, supposed_die, thrown, which_of, which_unit
+from adjudicator.sentences.tries import OWED, anybody, of_cause, rolled_for, sought, supposed_die, thrown, unweighed, which_of, which_unit
 from adjudicator.sentences.whether import WHOLE, Whether, at_all, borne, elected, obliged, priced, requires
 
 BEHIND = 4
@@ -63,11 +62,8 @@ class Questions(Whether):
             if plain is None:
                 raise
             found = supposing(lead, self._question(plain, before, acted, supposed))
-        if (thing := narrowed(clause, found, self.text, self.frames.nouns)) is not None:
+        if (thing := unweighed(clause, found, self.text, self.frames.nouns)) is not None:
             raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)
-        for thing in [each for _, inners in clause.subs for inner in inners for each in hexes_of(inner) if clause.wh]:
-            if repr(thing.value) not in repr(found) and self.text[thing.start : thing.end] not in repr(found):
-                raise NotUnderstood("no_place", self.text[thing.start : thing.end], thing.start, thing.end)  # what does it take to get to 3010: not what it has
         for act in [part for part in found if isinstance(part, Act)]:
             for name in [name for name in TIMES if name in act.slots and not any(name in frame.slots for frame in self.frames if frame.kind == act.kind)]:
                 act.slots["given"] = (*act.slots.get("given", ()), Stated(name, act.slots.pop(name)))
@@ -103,8 +99,9 @@ class Questions(Whether):
         except NotUnderstood:
             if (figure := self._aimed(clause, before)) is not None:
                 return [figure]
-            if (die := supposed_die(clause))[1]:
-                return [Stated("rolls", die[1]), *self._settled(die[0], before, acted, supposed)]
+            plain, rolls = supposed_die(clause)
+            if rolls:
+                return [Stated("rolls", rolls), *self._settled(plain, before, acted, supposed)]
             if (asked := self._of_whom(clause, before, acted)) is not None:
                 return asked
             owed = anybody(clause, {sense: sense if sense in OWED else frame.kind for frame in self.frames if frame.kind in OWED for sense in frame.verbs})
@@ -177,7 +174,8 @@ class Questions(Whether):
             clause.verb.modal, clause.adverbs = "barred", [adverb for adverb in clause.adverbs if adverb[0] != "barred"]
         words, plain = {word for word, _, _ in clause.wh}, clause
         if words == {"why"}:
-            (plain := copied(clause)).wh = []
+            plain = copied(clause)
+            plain.wh = []
         try:
             parts = self._act(clause, before, acted)
         except NotUnderstood:

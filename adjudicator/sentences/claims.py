@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of, weighs
 from adjudicator.sentences.frames import items
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 

@@ -10,11 +10,11 @@ from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from adjudicator.ground.declaration import DONE
+from adjudicator.ground.declaration import DONE, Part
 from adjudicator.language.errors import NotUnderstood, Sure
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.clauses import copied
-from adjudicator.sentences.joined import Joining, Part
+from adjudicator.sentences.joined import Joining
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import AGO, EARLIER, TIMES, is_past, moment
 from adjudicator.sentences.tree import Chunk, Clause

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.ground.declaration import Act, Query, Stated
+from adjudicator.ground.declaration import Act, Part, Query
 from adjudicator.language import NotUnderstood
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token
 
-Part = Stated | Act
 HINDERING = small("hindering", "forbidding")
 SUBJECT = frozenset(("W", "UNIT", "MARKER"))
 """Classes of words that tell what hinders it."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.ground.declaration import Part
 from adjudicator.language.errors import Ambiguous, NotUnderstood
-from adjudicator.language.model import Act, Stated
+from adjudicator.language.model import Act
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, bare_of, circumstance, copied, senses_of
 from adjudicator.sentences.frames import FIGHTS, LIGHT, PLAIN, Frame, Frames
@@ -33,9 +34,6 @@ def is_put(inner: Clause) -> bool:
     """Pulls it back to put it in support: a state that somebody is brought into is what is done, and never told back."""
     brought = inner.kind == "inf" and inner.verb is not None and bool(inner.verb.senses) and "be" not in inner.verb.senses and not inner.verb.perfect
     return brought and any(thing.type == "STATUS" for thing in inner.things())
-
-
-Part = Stated | Act
 
 
 def asks_within(clause: Clause) -> bool:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
+from adjudicator.ground.declaration import Part
 from adjudicator.language.errors import Ambiguous, NotUnderstood
-from adjudicator.language.model import Act, Stated
+from adjudicator.language.model import Act
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY, things_of
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
@@ -59,7 +60,6 @@ MAY: Mapping[str, tuple[frozenset[str], ...]] = {
     "VIA": (IN, TO),
 }
 """Relations that a phrase may also stand in, by the one it is said in, the likeliest first."""
-Part = Stated | Act
 Read = Callable[[Clause, bool], tuple[list[Part], int]]
 
 

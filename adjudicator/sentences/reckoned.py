@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.account import HARD
@@ -17,7 +17,6 @@ from adjudicator.sentences.askable import Value
 from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import MOVING, copied, said_as
 from adjudicator.sentences.frames import EMPTY, PLAIN, Frame
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.trials import Trials
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from adjudicator.ground.declaration import Part
 from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD, named, things_of, weighs
@@ -22,7 +23,6 @@ from adjudicator.sentences.facts import share_place, stated, turned
 from adjudicator.sentences.following import adds_to, carries_on, echoed, ends, shares_subject
 from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any
 
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.acts import Acts
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import EMPTY
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.whereabouts import done_before, whereabouts
 

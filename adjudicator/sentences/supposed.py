@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.ground.declaration import Aid, Query
+from adjudicator.ground.declaration import Aid, Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import copied, elide
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 QUALITIES = frozenset(("STATUS", "SIDE"))

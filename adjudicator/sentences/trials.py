@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.ground.declaration import SOMEBODY, Query
+from adjudicator.ground.declaration import SOMEBODY, Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.facts import stated
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.stands import Standing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.tries import MEASURES, OWED, Sought, amount_of, without

@@ -266,27 +266,37 @@ def of_cause(clause: Clause, row: Iterable[Item], used: list[Nominal]) -> Clause
     return other
 
 
-def _stays(part: Any) -> bool:
-    return isinstance(part, Act) and part.kind == "stay"
-
-
-def narrowed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[str] = ()) -> Nominal | Clause | None:
-    """How many reduced units, which units reduced to one step: the thing asked for, if its state is weighed by nothing that was found.
-
-    Is it finished after an attack: so the deed (one of these nouns) after which it is asked.
-    """
+def unweighed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[str]) -> Nominal | Clause | None:
+    """What a question says that nothing has weighed which was found for it; ``deeds``: the nouns of deeds."""
     aside = [said for part in found if isinstance(part, Act) for said in part.slots.get("passing", ())]
+    stays = any(isinstance(part, Act) and part.kind == "stay" for part in found)
+    return (
+        (_how_it_stays(clause, text, aside) if stays else None)
+        or _after(clause, text, aside, deeds)
+        or _narrowed(clause, found, text, aside)
+        or _lost(clause, found, text)
+    )
+
+
+def _how_it_stays(clause: Clause, text: str, aside: Sequence[str]) -> Nominal | Clause | None:
+    """Does it stay unmoved, ¿queda anulada?: how it is then is what is asked."""
+    stays = [one for one in (clause, *hanging(clause)) if one.verb is not None and "stay" in one.verb.senses]
+    bound = [one for each in stays for word, inners in each.subs if word in ("pcp", "that") for one in inners if not one.phrases]
+    called = [thing for each in stays for thing in each.things() if any("STATUS" not in dict(means) for means in thing.mods)]
+    told = (thing for thing in called if any(text[thing.start : thing.end] in said or said in text[thing.start : thing.end] for said in aside))
+    return next(iter(bound), None) or next(told, None)
+
+
+def _after(clause: Clause, text: str, aside: Sequence[str], deeds: Container[str]) -> Nominal | None:
+    """Is it finished after an attack: the deed after which it is asked."""
     behind = [phrase for phrase in clause.phrases if "AFTER" in phrase.rels]
     behind += [phrase for word, inners in clause.subs if word == "after" for one in inners if one.verb is None for phrase in one.phrases]
-    stays = [one for one in (clause, *hanging(clause)) if one.verb is not None and "stay" in one.verb.senses] if any(_stays(part) for part in found) else []
-    for one in [one for each in stays for word, inners in each.subs if word in ("pcp", "that") for one in inners if not one.phrases]:
-        return one  # does it stay unmoved, ¿queda anulada?: how it is then is what is asked
-    for thing in [thing for each in stays for thing in each.things() if any("STATUS" not in dict(means) for means in thing.mods)]:
-        if any(text[thing.start : thing.end] in said or said in text[thing.start : thing.end] for said in aside):
-            return thing
-    for thing in [thing for phrase in behind for thing in phrase.things]:
-        if any(noun in deeds for noun in thing.nouns()) and any(text[thing.start : thing.end] in said for said in aside):
-            return thing
+    named = [thing for phrase in behind for thing in phrase.things if any(noun in deeds for noun in thing.nouns())]
+    return next((thing for thing in named if any(text[thing.start : thing.end] in said for said in aside)), None)
+
+
+def _narrowed(clause: Clause, found: Sequence[Any], text: str, aside: Sequence[str]) -> Nominal | None:
+    """How many reduced units, which units reduced to one step: the thing asked for."""
     for inner in (clause, *hanging(clause)):
         bare = [thing for phrase in inner.phrases[:1] for thing in phrase.things[:1] if "unit" in thing.nouns()]
         for thing in [named for _, _, one in inner.wh for named in (bare if one is None else [one])]:
@@ -298,6 +308,13 @@ def narrowed(clause: Clause, found: Sequence[Any], text: str, deeds: Container[s
     return None
 
 
-def hexes_of(clause: Clause) -> list[Nominal]:
+def _lost(clause: Clause, found: Sequence[Any], text: str) -> Nominal | None:
+    """What does it take to get to 3010: not what it has; a hex that hangs on what is asked."""
+    hexes = [each for _, inners in clause.subs for inner in inners for each in _hexes_of(inner)] if clause.wh else []
+    told = repr(found)
+    return next((thing for thing in hexes if repr(thing.value) not in told and text[thing.start : thing.end] not in told), None)
+
+
+def _hexes_of(clause: Clause) -> list[Nominal]:
     """The hexes of a clause and of all that hangs on it."""
-    return [thing for thing in clause.things() if thing.type == "HEX"] + [each for _, inners in clause.subs for inner in inners for each in hexes_of(inner)]
+    return [thing for thing in clause.things() if thing.type == "HEX"] + [each for _, inners in clause.subs for inner in inners for each in _hexes_of(inner)]

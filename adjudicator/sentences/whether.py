@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any
 
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.frames import LAND
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 from adjudicator.sentences.worth import Worths
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import EMPTY
-from adjudicator.sentences.joined import Part
 from adjudicator.sentences.reckoned import Reckoned
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 

@@ -207,16 +207,10 @@ def finished_by_it(attack: RegularAttack) -> bool:
     return True
 
 
-@cited("3.4h", (CombatTable, Barrage))
-def finished_may_observe(fight: Fight) -> bool:
+@cited("3.4h", (CombatTable, Barrage, Observe))
+def finished_may_observe(act: Fight | Observe) -> bool:
     """A FINISHED unit may still observe."""
-    return any(unit.finished for unit in observers(fight))
-
-
-@cited("3.4h", Observe)
-def finished_may_be_said_to_observe(act: Observe) -> bool:
-    """So may one that is only said to observe."""
-    return any(unit.finished for unit in act.observers)
+    return any(unit.finished for unit in (act.observers if isinstance(act, Observe) else observers(act)))
 
 
 @rule("3.4h", (Move, Flip))
