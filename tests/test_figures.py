@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.files.figures import spread
+from adjudicator.files.figures import numbers, spread
 from adjudicator.language import Names, NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.printed import MERE, PLACED, features
@@ -83,4 +83,10 @@ def test_the_figure_of_a_scenario_never_answers_in_another() -> None:
         said = text.replace(f" in {placed[0]}", "")
         for other in ("Kursk", "Akhtyrka", "Mischurin-Rog", "Lutchessa"):
             record = game_of(book, {"scenario": other, "units": []}).hear(said)
-            assert [str(BOOKS[book][name]["rule"]) in ruling.cites for ruling in record.rulings] in ([], [other == placed[0]]), (said, other)
+            assert [numbers(BOOKS[book][name])[0] in ruling.cites for ruling in record.rulings] in ([], [other == placed[0]]), (said, other)
+
+
+def test_every_number_that_prints_a_figure_is_one_of_the_book() -> None:
+    for book, figures in BOOKS.items():
+        printed = rulebook(book).text_file("numbers.yaml")
+        assert not {number for spec in figures.values() for number in numbers(spec) if number not in printed}, book

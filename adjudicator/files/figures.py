@@ -22,7 +22,7 @@ def spread(specs: Mapping[str, Any], tables: Mapping[str, Any]) -> dict[str, Any
             word = re.sub(r"\W+", "_", str(key))
             hexes = content[1] if isinstance(content, list) and len(content) > 1 else [word]
             holds = {"key": word, "name": str(key), "number": re.sub(r"\D", "", str(key)) or word, "hex": "|HEX:".join(map(str, hexes))}
-            said = {part: _put(str(text), holds) for part, text in spec.items() if part not in ("each", "table")}
+            said = {part: text if isinstance(text, list) else _put(str(text), holds) for part, text in spec.items() if part not in ("each", "table")}
             found[f"{name}_{word}"] = {**said, "table": [*path(spec["each"]), key, *([0] if isinstance(content, list) else [])]}
     return found
 
@@ -32,6 +32,12 @@ def _put(text: str, holds: Mapping[str, str]) -> str:
     for name, content in holds.items():
         text = text.replace(f"{{{name}}}", content)
     return text
+
+
+def numbers(spec: Mapping[str, Any]) -> list[str]:
+    """The numbers that print a figure: one, or a list of them."""
+    told = spec["rule"]
+    return [str(number) for number in (told if isinstance(told, list) else [told])]
 
 
 def path(names: Any) -> list[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.engine import judge
-from adjudicator.files.figures import entry
+from adjudicator.files.figures import entry, numbers
 from adjudicator.ground.declaration import Query
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Need, Ruling
@@ -43,16 +43,16 @@ def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any],
         answers = [(spec, answer) for spec, answer, value in held if value is None or here is None or value == here]
         if len(answers) > 1 and here is None and all(value is not None for _, _, value in held):
             outcomes = {str(value): {"verdict": LEGAL, "answer": answer} for _, answer, value in held}
-            ruling.needs = [Need(fact, tuple(str(spec["rule"]) for spec, _ in answers), outcomes)]
+            ruling.needs = [Need(fact, tuple(number for spec, _ in answers for number in numbers(spec)), outcomes)]
             ruling.verdict = UNDETERMINED
-            ruling.cites.update((str(spec["rule"]), None) for spec, _ in answers)
+            ruling.cites.update((number, None) for spec, _ in answers for number in numbers(spec))
             return
     spec = meant(situation, [spec for spec, _ in answers], units)
     content = next(answer for one, answer in answers if one is spec)
     ends = RANGE.fullmatch(str(content)) if query.sign else None
     ruling.computed["answer"] = content if ends is None else int(ends[1 if query.sign < 0 else 2])
     ruling.verdict = LEGAL
-    ruling.cites[str(spec["rule"])] = None
+    ruling.cites.update(dict.fromkeys(numbers(spec)))
 
 
 def rest_of(book: Terms, situation: Situation, spec: Any, hexes: Sequence[str], ruling: Ruling) -> None:
@@ -71,7 +71,7 @@ def rest_of(book: Terms, situation: Situation, spec: Any, hexes: Sequence[str], 
         return
     ruling.computed.update(stacking=used, limit=limit, answer=max(0, int(limit - used)))
     ruling.ledgers, ruling.verdict = done.ledgers, LEGAL
-    ruling.cites.update(dict.fromkeys((str(spec["rule"]), *(rule for rule, finding in done.findings if finding.effect == "defines"))))
+    ruling.cites.update(dict.fromkeys((*numbers(spec), *(rule for rule, finding in done.findings if finding.effect == "defines"))))
 
 
 def _placed(spec: Any, fact: str) -> str | None:

@@ -325,6 +325,13 @@ class DiceRoll(Deed):
     responses = ("roll",)
 
     @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """The other side's dice for the air phase belong to the same roll, also where those of the first have been told."""
+        sides = {slots.get("side"), answer.slots.get("side")}
+        both = answer.kind in cls.responses and None not in sides and len(sides) == 2
+        return both or super().takes(situation, slots, answer, thrown)
+
+    @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A die for Soviet units that are not on the map is the one for their return (11.1)."""
         units = situation.units_named(slots.get("units"))

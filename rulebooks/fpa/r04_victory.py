@@ -25,6 +25,9 @@ def points_now(question: Question) -> Findings:
     """The points counted so far and those that the position adds."""
     if question.slots.get("what") != "vp" or question.computed("vp") is not None:
         return
+    if question.slots.get("side") == GERMAN:
+        yield value("answer", 0, "germans_score_nothing")
+        return
     points = question.total("vp") + (0 if question.slots.get("at") else question.s.vp)
     yield value("vp", points)
     yield value("answer", points, "points", points=points)
@@ -85,7 +88,7 @@ def left(leave: Deed) -> Findings:
     """The unit is gone; a corps scores one point, four at most in all."""
     units = leave.units_of()
     yield value("cost", 1)
-    earlier = len(exits(leave, leave.s.units.values()))
+    earlier = len(exits(leave))
     corps = [unit for unit in units if unit.size == "corps"]
     yield value("vp", max(0, min(4, earlier + len(corps)) - min(4, earlier)))
     for unit in units:
@@ -93,14 +96,22 @@ def left(leave: Deed) -> Findings:
         yield record(did=unit.id, act="exit", hex=leave.slots.get("at") or unit.hex)
 
 
-def exits(question: FpaCase, units: Iterable[Unit]) -> list[Unit]:
-    """Soviet corps that left the map where leaving scores."""
+def exits(question: FpaCase, units: Iterable[Unit] | None = None) -> list[Unit]:
+    """Soviet corps that left the map where leaving scores: of these units, or of all that are told to have left."""
     found = []
+    if units is None:
+        units = [question.unit(id_) for id_ in question.s.history]
     for unit in units:
         gone = [act for act in question.s.history.get(unit.id, ()) if act.get("act") == "exit"]
         if gone and is_exit(question, gone[-1]["hex"]) and unit.size == "corps":
             found.append(unit)
     return found
+
+
+def _left_at(unit: Unit) -> tuple[int, int]:
+    """When it left the map: the turn, as far as that was told, and its place among what has happened."""
+    told = unit.situation.history
+    return max(int(act.get("turn") or 0) for act in told[unit.id] if act.get("act") == "exit"), list(told).index(unit.id)
 
 
 @rule("4.1", Score, "answer")
@@ -115,9 +126,9 @@ def points_for_ground(score: Score) -> Findings:
         for hex_ in (at,) if isinstance(at, str) else at:
             yield from _hex_points(score, score.s.hex(score.valid(hex_)))
     if what == "exits" or left_map:
-        pool: Iterable[Unit] = left_map or score.s.units.values()
-        gone = exits(score, pool)
-        yield term("vp", min(4, len(gone)), "exit_points", units=[unit.id for unit in gone], count=len(gone))
+        gone = exits(score, left_map or None)
+        before = len([unit for unit in exits(score) if unit not in gone and _left_at(unit) < min(map(_left_at, gone))]) if gone else 0
+        yield term("vp", min(4, before + len(gone)) - min(4, before), "exit_points", units=[unit.id for unit in gone], count=len(gone))
     if not at and not what and not units:
         yield from ground_of_the_map(score)
 
@@ -128,15 +139,15 @@ def ground_that_counts(question: Question) -> Findings:
     if not asks_points(question):
         return
     at = question.slots.get("at")
-    if at:
-        yield from _hex_points(question, question.s.hex(question.hex_of("at")))
-    else:
+    for hex_ in (at,) if isinstance(at, str) else at or ():
+        yield from _hex_points(question, question.s.hex(question.valid(hex_)))
+    if not at:
         yield from ground_of_the_map(question)
 
 
 def asks_points(question: FpaCase) -> bool:
-    """Whether a question is about victory points at all."""
-    return question.kind in ("winner", "score") or question.slots.get("what") == "vp"
+    """Whether a question is about victory points that somebody may score: not about those of the Germans."""
+    return question.kind in ("winner", "score") or question.slots.get("what") == "vp" and question.slots.get("side") != GERMAN
 
 
 def ground_of_the_map(score: FpaCase) -> Findings:
@@ -145,7 +156,7 @@ def ground_of_the_map(score: FpaCase) -> Findings:
         features = place.stated("features")
         if (features is None and place.stated("control") is not None) or "town" in (features or ()) or "fortified" in (features or ()):
             yield from _hex_points(score, place)
-    gone = exits(score, score.s.units.values())
+    gone = exits(score)
     if gone:
         yield term("vp", min(4, len(gone)), "exit_points", units=[unit.id for unit in gone], count=len(gone))
 
@@ -209,7 +220,7 @@ def a_division_dies(loss: Aftermath) -> Findings:
     asked = any(answer.kind == "score" for answer in loss.slots.get("responses") or ())
     for unit in loss.movers:
         dies = loss.slots.get("last") or (unit.stated("steps") or 9) <= (loss.slots.get("count") or 1)
-        if dies and unit.side == GERMAN and (asked or (unit.stated("size") == "division" and unit.stated("max_steps"))):
+        if dies and (asked or unit.side == GERMAN and unit.stated("size") == "division" and unit.stated("max_steps")):
             yield from division_points(unit)
 
 

@@ -234,8 +234,11 @@ def air_is_not_saved(keep: Deed) -> Findings:
 
 @rule("5.2", AskHowMany, "answer")
 def markers_left(question: Question) -> Findings:
-    """Markers won this turn less those used."""
+    """Markers won this turn less those used; in the air phase, before it is known who won, nobody can tell."""
     if question.slots.get("what") == "air":
+        german_turn_1 = question.slots.get("side") == GERMAN and question.s.stated("turn") == 1
+        if question.s.stated("phase") == "air" and not question.s.stated("air") and not german_turn_1:
+            raise Missing(f"air.{question.slots.get('side') or SOVIET}.have")
         for side in [question.slots["side"]] if question.slots.get("side") else [SOVIET, GERMAN]:
             box = (question.s.air or {}).get(side) or {}
             left = box.get("have", 0) - box.get("used", 0)
