@@ -18,6 +18,7 @@ ROWS = "__rows__"
 Condition = Callable[[Any], bool]
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type[Case])
+A = TypeVar("A", bound=Case)
 B = TypeVar("B", bound=Case)
 
 
@@ -76,17 +77,16 @@ def rule(
     """
 
     def register(function: F) -> F:
-        acts = on if isinstance(on, tuple) else (on,)
         found = function.__dict__.setdefault("rules", [])
         if bool(before) + bool(after) + bool(exception_to) > 1:
             raise BookFault(f"rule {number}: before, after and exception_to exclude each other; an exception speaks with its rule")
-        found.append(Rule(number, acts, stage, _several(exception_to), function, when, _several(before), _several(after)))
+        found.append(Rule(number, _acts(on), stage, _several(exception_to), function, when, _several(before), _several(after)))
         return function
 
     return register
 
 
-def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str = LEGALITY, when: Condition | None = None) -> Callable[[F], F]:
+def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str = LEGALITY) -> Callable[[F], F]:
     """Register a predicate or a look-up that the book prints under a number of its own: whose answer holds, is cited.
 
     Without ``on``: a helper of other rules.  A rule that says anything cites, beside itself, the helpers that it has used and whose
@@ -97,17 +97,7 @@ def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str 
 
     def register(function: F) -> F:
         if on:
-            acts = on if isinstance(on, tuple) else (on,)
-
-            @wraps(function)
-            def tested(case: Any) -> Findings:
-                try:
-                    if function(case):
-                        yield KEPT
-                except Missing:
-                    pass
-
-            function.__dict__.setdefault("rules", []).append(Rule(number, acts, stage, (), tested, when))
+            function.__dict__.setdefault("rules", []).append(Rule(number, _acts(on), stage, (), _tested(function)))
             return function
 
         @wraps(function)
@@ -138,11 +128,39 @@ def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text:
         found = finding(case)
         yield from (found,) if isinstance(found, Finding) else filter(None, found or ())
 
-    said.__name__, said.__doc__ = f"rule {number}", text
-    found = Rule(number, on if isinstance(on, tuple) else (on,), stage, (), said, when)
-    said.__dict__["rules"] = [found]
-    vars(sys.modules[finding.__module__]).setdefault(ROWS, []).append(said)
+    return _row(number, on, stage, text, said, when)
+
+
+def cites(number: str, on: type[A] | tuple[type[A], ...], text: str, holds: Callable[[A], bool], stage: str = LEGALITY) -> Rule:
+    """Register a number that says nothing of its own: it is cited in the ruling on these acts where this holds of them (see :func:`cited`)."""
+    return _row(number, on, stage, text, _tested(holds), None)
+
+
+def _tested(holds: Callable[[Any], Any]) -> RuleFunction:
+    """A rule that does no more than cite its number, where something holds of the act as far as the facts are known."""
+
+    @wraps(holds)
+    def tested(case: Any) -> Findings:
+        try:
+            if holds(case):
+                yield KEPT
+        except Missing:
+            pass
+
+    return tested
+
+
+def _row(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, function: RuleFunction, when: Condition | None) -> Rule:
+    """Keep a rule that has no name with its chapter."""
+    function.__name__, function.__doc__ = f"rule {number}", text
+    found = Rule(number, _acts(on), stage, (), function, when)
+    function.__dict__["rules"] = [found]
+    vars(sys.modules[function.__module__]).setdefault(ROWS, []).append(function)
     return found
+
+
+def _acts(on: type[Case] | tuple[type[Case], ...]) -> tuple[type[Case], ...]:
+    return on if isinstance(on, tuple) else (on,)
 
 
 def _several(names: str | tuple[str, ...]) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 
-from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Fight, RegularAttack, Shot
+from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, RegularAttack, Shot
 from .acts_formation import Activate, Recon, RollPoints, SecondActivation, WaiveSecond
 from .acts_movement import Exit, Flip, Move, Screen, Step
 from .acts_turn import Assign, Assignment, ClaimPrepDef, NextPhase, Orders, Replacement, SetUp, SetUpArea
@@ -69,10 +69,7 @@ def put_up(setup: SetUp) -> Findings:
         yield effect(unit=unit.id, at=setup.hex)
 
 
-@cited("1.0g", Replacement)
-def the_first_turn(repl: Replacement) -> bool:
-    """The first turn of a scenario has no Replacements."""
-    return bool(repl.s.stated("turn") == 1)
+cites("1.0g", Replacement, "The first turn of a scenario has no Replacements.", lambda repl: bool(repl.s.stated("turn") == 1))
 
 
 @cited("1.0g", SecondActivation)
@@ -147,10 +144,7 @@ def assault_arrow(attack: RegularAttack) -> Findings:
         yield kept()
 
 
-@cited("1.1a", Engagement)
-def range_of_one(fight: Engagement) -> bool:
-    """Without a printed Range it is one hex."""
-    return any(shot.firer.range is None for shot in fight.shots)
+cites("1.1a", Engagement, "Without a printed Range it is one hex.", lambda fight: any(shot.firer.range is None for shot in fight.shots))
 
 
 @rule("1.1b", Replacement)
@@ -168,10 +162,7 @@ def one_sided(claim: ClaimPrepDef) -> Findings:
         yield forbid("one_sided", unit) if unit.sides == 1 else kept()
 
 
-@cited("1.1c", Flip)
-def two_sides(flip: Flip) -> bool:
-    """What counts as Deployed and as Move."""
-    return True
+cites("1.1c", Flip, "What counts as Deployed and as Move.", lambda _: True)
 
 
 @rule("1.1c", CombatTable, "sums")
@@ -193,16 +184,8 @@ def unprepared_never(claim: ClaimPrepDef) -> Findings:
             yield forbid("prep_def_unprepared", unit)
 
 
-@cited("1.1d", Move)
-def unprepared_beside(move: Move) -> bool:
-    """An Unprepared unit has no ZOC."""
-    return is_unprepared(move.unit_) or beside(move, is_unprepared)
-
-
-@cited("1.1d", (CombatTable, Barrage))
-def unprepared_observers(fight: Fight) -> bool:
-    """An Unprepared unit may observe."""
-    return any(is_unprepared(unit) for unit in observers(fight))
+cites("1.1d", Move, "An Unprepared unit has no ZOC.", lambda move: is_unprepared(move.unit_) or beside(move, is_unprepared))
+cites("1.1d", (CombatTable, Barrage), "An Unprepared unit may observe.", lambda fight: any(is_unprepared(unit) for unit in observers(fight)))
 
 
 @rule("1.1d", Move, "step")
@@ -283,10 +266,7 @@ def stand_off_target(fight: Engagement) -> Findings:
         yield from tell_term(fight, shot, DEFENDER, by, "drm_stand_off", "modifier", unit=target.id)
 
 
-@cited("1.1f", (Recon, Screen))
-def recon_units(act: Recon | Screen) -> bool:
-    """Which units are Recon."""
-    return True
+cites("1.1f", (Recon, Screen), "Which units are Recon.", lambda _: True)
 
 
 @rule("1.1g", Replacement)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value, warn
 from adjudicator.ground.situation import Situation, Unit
@@ -173,10 +173,7 @@ def observers_in_command(fight: Firing) -> Findings:
             yield define("observer_out_of_command", unit)
 
 
-@cited("1.4e", Advance)
-def advances_are_free(act: Advance) -> bool:
-    """Command Radius does not bind an advance after combat."""
-    return True
+cites("1.4e", Advance, "Command Radius does not bind an advance after combat.", lambda _: True)
 
 
 @cited("1.4e", Stay)

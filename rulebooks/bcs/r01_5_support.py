@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, value
 
 from .acts_aftermath import TakeResult
@@ -36,10 +36,7 @@ def host(claim: UseSupport) -> Findings:
         yield permit("support_host", unit)
 
 
-@cited("1.5a", UseSupport)
-def whose_support(act: UseSupport) -> bool:
-    """Support serves its own formation."""
-    return True
+cites("1.5a", UseSupport, "Support serves its own formation.", lambda _: True)
 
 
 @cited("1.5a", CombatTable, "net")
@@ -54,10 +51,7 @@ def support_only(act: EnterSupport | LeaveSupport | Assign) -> bool:
     return any(unit.support_only for unit in act.units)
 
 
-@cited("1.5c", Assign)
-def straight_into_support(act: Assign) -> bool:
-    """Whoever is newly assigned may go into Support at once."""
-    return bool(act.into_support)
+cites("1.5c", Assign, "Whoever is newly assigned may go into Support at once.", lambda act: bool(act.into_support))
 
 
 @rule("1.5c", (EnterSupport, LeaveSupport))
@@ -99,10 +93,7 @@ def kind_of_support(claim: UseSupport) -> Findings:
         yield forbid("support_kind", claim.unit_, kind=wanted)
 
 
-@cited("1.5f", EnterSupport)
-def support_does_not_move(act: EnterSupport) -> bool:
-    """What is in Support never moves by itself."""
-    return any(unit.in_support for unit in act.units)
+cites("1.5f", EnterSupport, "What is in Support never moves by itself.", lambda act: any(unit.in_support for unit in act.units))
 
 
 @rule("1.5f", CombatTable)
@@ -139,10 +130,7 @@ def what_support_gives(fight: Fight) -> bool:
     return any(is_host(unit) for hex_ in hexes for unit in fight.s.at(hex_) if unit.side != fight.side and is_combat_unit(unit))
 
 
-@cited("1.5g", Move)
-def zone_of_support(move: Move) -> bool:
-    """A Host has a Support AV ZOC."""
-    return beside(move, lambda unit: is_combat_unit(unit) and is_host(unit))
+cites("1.5g", Move, "A Host has a Support AV ZOC.", lambda move: beside(move, lambda unit: is_combat_unit(unit) and is_host(unit)))
 
 
 Firing = Shooting | ShockAttack
@@ -260,10 +248,7 @@ def support_lost_in_retreat(act: VoluntaryRetreat) -> Findings:
 
 
 # ---- 1.6 Fire Events ------------------------------------------------------------------------------------------------
-@cited("1.6a", Recon)
-def events_for_recon(act: Recon) -> bool:
-    """Two Fire Events, none after a SNAFU Fail."""
-    return True
+cites("1.6a", Recon, "Two Fire Events, none after a SNAFU Fail.", lambda _: True)
 
 
 @rule("1.6a", Move)
@@ -304,10 +289,7 @@ def the_last_one_stops(fight: Firing) -> Findings:
             yield define("last_fire_event", unit)
 
 
-@cited("1.6b", (Recon, Shooting, ShockAttack))
-def costs_an_event(act: Recon | Fight) -> bool:
-    """What costs a Fire Event."""
-    return True
+cites("1.6b", (Recon, Shooting, ShockAttack), "What costs a Fire Event.", lambda _: True)
 
 
 @rule("1.6c", Recon)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit, record, value
 
 from .acts import FormationAct
@@ -47,10 +47,7 @@ def marked(act: PrepDef) -> Findings:
         yield change(act.f, prep_def=act.do != "drop")
 
 
-@cited("1.7a", Preparation)
-def defense_in_its_step(act: Preparation) -> bool:
-    """A Prepared Defense is made in the Preparation."""
-    return bool(act.do)
+cites("1.7a", Preparation, "A Prepared Defense is made in the Preparation.", lambda act: bool(act.do))
 
 
 @rule("1.7a", Preparation)
@@ -110,10 +107,7 @@ def whatever_the_roll(act: PrepDef) -> Findings:
         yield permit("prep_def_any_result", formation=act.f.id)
 
 
-@cited("1.7c", SecondActivation)
-def second_in_prepared_defense(act: SecondActivation) -> bool:
-    """Prepared Defense bars no Second Activation."""
-    return bool(act.f.prep_def)
+cites("1.7c", SecondActivation, "Prepared Defense bars no Second Activation.", lambda act: bool(act.f.prep_def))
 
 
 @rule("1.7c", Snafu, "roll")
@@ -181,10 +175,7 @@ def not_eligible(attack: CombatTable) -> Findings:
 
 
 # ---- 1.8 Fatigue ----------------------------------------------------------------------------------------------------
-@cited("1.8a", (Snafu, Fatigue))
-def levels_of_fatigue(act: Snafu | Fatigue) -> bool:
-    """Fresh, then 0 to 4."""
-    return True
+cites("1.8a", (Snafu, Fatigue), "Fresh, then 0 to 4.", lambda _: True)
 
 
 WORST_FATIGUE = 4  # Fat-4 (1.8a)
@@ -253,10 +244,7 @@ def fatigue_roll_due(owed: Owed) -> Findings:
         yield owes("fatigue", f.stated("side"), [f.id])
 
 
-@cited("1.8c", VoluntaryRetreat)
-def fatigue_of_headquarters(act: VoluntaryRetreat) -> bool:
-    """An HQ that retreats of its own will pays with Fatigue."""
-    return is_hq(act.unit_)
+cites("1.8c", VoluntaryRetreat, "An HQ that retreats of its own will pays with Fatigue.", lambda act: is_hq(act.unit_))
 
 
 @rule("1.8c", SecondActivation)

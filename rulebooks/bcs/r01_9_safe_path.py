@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, forbid, kept, permit, value
 from adjudicator.kit.lines import settled
@@ -25,10 +25,7 @@ def automatic(claim: SafePath) -> Findings:
         yield permit("path_at_hq", claim.subject_unit, claim.start)
 
 
-@cited("1.9a", SafePath)
-def from_unit_to_hq(claim: SafePath) -> bool:
-    """From the unit's own hex to the HQ's, both included."""
-    return bool(claim.path and not claim.automatic)
+cites("1.9a", SafePath, "From the unit's own hex to the HQ's, both included.", lambda claim: bool(claim.path and not claim.automatic))
 
 
 @rule("1.9b", SafePath)
@@ -104,10 +101,7 @@ def path_for_vehicles(flip: Flip) -> Findings:
         yield forbid("flip_no_path", unit, cls=flip.new_class)
 
 
-@cited("1.9d", (Flip, Replacement, RestoreSupport, VoluntaryRetreat))
-def safe_path_wanted(act: Flip | Replacement | RestoreSupport | VoluntaryRetreat) -> bool:
-    """What a Safe Path is needed for, and what not."""
-    return True
+cites("1.9d", (Flip, Replacement, RestoreSupport, VoluntaryRetreat), "What a Safe Path is needed for, and what not.", lambda _: True)
 
 
 @rule("1.9e", SafePath)

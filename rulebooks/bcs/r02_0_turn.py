@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation, Unit
@@ -95,16 +95,8 @@ def first_player_due(owed: Owed) -> Findings:
 
 
 # ---- 2.1 Reinforcements ---------------------------------------------------------------------------------------------
-@cited("2.1b", WaitOffMap)
-def all_but_these_may_wait(wait: UnitAct) -> bool:
-    """All but HQs and Trains may stay off the map."""
-    return bool(wait.units)
-
-
-@cited("2.1b", Arrive)
-def headquarters_first(act: Arrive) -> bool:
-    """HQs and Trains come on the map in the Reinforcement Phase."""
-    return any(unit.kind is not None for unit in act.units)
+cites("2.1b", WaitOffMap, "All but HQs and Trains may stay off the map.", lambda wait: bool(wait.units))
+cites("2.1b", Arrive, "HQs and Trains come on the map in the Reinforcement Phase.", lambda act: any(unit.kind is not None for unit in act.units))
 
 
 @rule("2.1b", Enter)
@@ -310,10 +302,7 @@ def returns_due(owed: Owed) -> Findings:
             yield owes("return", unit.stated("side"), [unit.id])
 
 
-@cited("2.1g", Arrive)
-def either_side_up(act: Arrive) -> bool:
-    """A unit arrives on either side."""
-    return True
+cites("2.1g", Arrive, "A unit arrives on either side.", lambda _: True)
 
 
 @rule("2.1g", Arrive)
@@ -378,10 +367,7 @@ def none_on_turn_one(repl: Replacement) -> Findings:
         yield forbid("replacements_turn_one") if repl.s.turn == 1 else kept()
 
 
-@cited("2.2b", RollPoints)
-def none_on_the_first_turn(act: RollPoints) -> bool:
-    """The first turn has no Replacements."""
-    return act.what == "repl"
+cites("2.2b", RollPoints, "The first turn has no Replacements.", lambda act: act.what == "repl")
 
 
 @rule("2.2c", Replacement)

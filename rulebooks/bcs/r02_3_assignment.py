@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 from adjudicator.ground.situation import Entity, Situation, Unit
@@ -254,10 +254,7 @@ def air_never(act: Assign) -> Findings:
         yield forbid("air_not_assigned")
 
 
-@cited("2.3d", Move)
-def unassigned_never_activate(move: Move) -> bool:
-    """An unassigned independent stays where it is."""
-    return bool(move.unit_.formation is None and is_combat_unit(move.unit_))
+cites("2.3d", Move, "An unassigned independent stays where it is.", lambda move: bool(move.unit_.formation is None and is_combat_unit(move.unit_)))
 
 
 @rule("2.3d", Unassign)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit
 from adjudicator.ground.situation import Entity, Situation
 from adjudicator.kit.geometry import distance
@@ -52,10 +52,7 @@ def orders_of(move: Move, wanted: str) -> bool:
     return move.s.option("2.4") and is_combat_unit(move.unit_) and formation is not None and wanted in formation.orders
 
 
-@cited("2.4b", Move)
-def units_under_move_orders(move: Move) -> bool:
-    """Move HQ Orders bind the HQ; the units go where they like."""
-    return orders_of(move, "move_hq")
+cites("2.4b", Move, "Move HQ Orders bind the HQ; the units go where they like.", lambda move: orders_of(move, "move_hq"))
 
 
 def ordered(move: Move) -> Entity | None:

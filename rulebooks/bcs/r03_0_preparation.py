@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
 from adjudicator.kit.geometry import distance
@@ -33,12 +33,8 @@ from .r04_vocabulary import HQ_BACK, legal_for_hq
 from .r05_common import Summing, card_modifier, modifier
 from .vocabulary import STEPS, TURN, acts_now, change, is_hq, trains_of
 
-
 # ---- 3.0 Steps of an Activation -------------------------------------------------------------------------------------
-@cited("3.0", PrepDef)
-def prepared_in_its_step(act: PrepDef) -> bool:
-    """A Prepared Defense is made in the Preparation, before the SNAFU roll."""
-    return True
+cites("3.0", PrepDef, "A Prepared Defense is made in the Preparation, before the SNAFU roll.", lambda _: True)
 
 
 @rule("3.0", (Snafu, Fatigue, Preparation, Recovery, SecondActivation))
@@ -268,10 +264,7 @@ def preparation_trains(step: NextPhase) -> Findings:
         yield from as_far_as_known(trains_checked, step)
 
 
-@cited("3.1a", TraceMsr)
-def legal_hexes(act: TraceMsr) -> bool:
-    """An MSR is a row of Legal Hexes."""
-    return True
+cites("3.1a", TraceMsr, "An MSR is a row of Legal Hexes.", lambda _: True)
 
 
 @rule("3.1a", TraceMsr)
@@ -322,10 +315,7 @@ def to_a_legal_hex(act: JumpedRetreat) -> Findings:
     yield from legal_for_hq(act.s, unit, to, pocket=distance(act.s, act.left or "", to) < HQ_BACK)
 
 
-@cited("3.1b", (Move, JumpedRetreat))
-def legality_of_hexes(act: Move | JumpedRetreat) -> bool:
-    """HQs move without regard to Legal Hexes, and retreat to them."""
-    return is_hq(act.unit_)
+cites("3.1b", (Move, JumpedRetreat), "HQs move without regard to Legal Hexes, and retreat to them.", lambda act: is_hq(act.unit_))
 
 
 def blocked_after_checks(case: FormationAct) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
 from adjudicator.ground.situation import Situation
 
@@ -53,10 +53,7 @@ def no_zone_for_engagements(fight: Engagement) -> Findings:
         yield permit("engagement_without_zone", where=targets(fight))
 
 
-@cited("3.3b", PlaceObj)
-def two_markers(act: PlaceObj) -> bool:
-    """Two markers in one hex would make a Double OBJ Zone."""
-    return bool(act.count > 1 and not act.march)
+cites("3.3b", PlaceObj, "Two markers in one hex would make a Double OBJ Zone.", lambda act: bool(act.count > 1 and not act.march))
 
 
 @rule("3.3b", PlaceObj, "after")
@@ -183,10 +180,7 @@ def objectives_stay(act: BcsCase) -> Findings:
     yield forbid("obj_stays")
 
 
-@cited("3.3e", SavePoints)
-def all_come_off(act: SavePoints) -> bool:
-    """All OBJ markers come off in Cleanup."""
-    return act.what == "obj"
+cites("3.3e", SavePoints, "All OBJ markers come off in Cleanup.", lambda act: act.what == "obj")
 
 
 @rule("3.3e", ObjMarkers)
@@ -238,10 +232,7 @@ def who_may_recon(act: Recon) -> Findings:
             yield permit("recon_may", unit)
 
 
-@cited("3.3g", Recon)
-def reach_of_recon(act: Recon) -> bool:
-    """Within two hexes, by a die."""
-    return True
+cites("3.3g", Recon, "Within two hexes, by a die.", lambda _: True)
 
 
 @rule("3.3g", Recon, "numbers")

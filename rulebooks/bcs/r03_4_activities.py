@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.kit.charts import belongs
 
@@ -86,10 +86,7 @@ def not_gone_back_to(move: Move) -> Findings:
         yield forbid("another_began", move.unit_, other, unit=move.unit_.id, other=other.id)
 
 
-@cited("3.4e", (Shooting, CombatTable))
-def stopped_may_fight(fight: Fight) -> bool:
-    """What a STOP bars and what not."""
-    return any(unit.stopped for unit in own_units(fight))
+cites("3.4e", (Shooting, CombatTable), "What a STOP bars and what not.", lambda fight: any(unit.stopped for unit in own_units(fight)))
 
 
 @rule("3.4e", AskStopped, "answer")
@@ -195,16 +192,8 @@ def what_finishes(act: Move | Recon | Screen | Fight) -> bool:
     return any(unit.finished or acts_now(act.s, unit.id, "regular_attack", "assist", "voluntary_retreat") for unit in units)
 
 
-@cited("3.4g", VoluntaryRetreat)
-def retreat_finishes(act: VoluntaryRetreat) -> bool:
-    """A Voluntary Retreat FINISHES the unit."""
-    return True
-
-
-@cited("3.4g", RegularAttack)
-def finished_by_it(attack: RegularAttack) -> bool:
-    """Making or assisting a Regular Attack FINISHES a unit."""
-    return True
+cites("3.4g", VoluntaryRetreat, "A Voluntary Retreat FINISHES the unit.", lambda _: True)
+cites("3.4g", RegularAttack, "Making or assisting a Regular Attack FINISHES a unit.", lambda _: True)
 
 
 @cited("3.4h", (CombatTable, Barrage, Observe))

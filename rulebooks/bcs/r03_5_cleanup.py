@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import InputError, cited, rule
+from adjudicator.book import InputError, cited, cites, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import LEGAL, Findings, define, effect, forbid, kept, owes, permit, record, value
@@ -96,10 +96,7 @@ def ghost_at_cleanup(act: TrainsSide) -> Findings:
         yield permit("trains_stay_normal", act.unit_)
 
 
-@cited("3.5", ObjMarkers)
-def off_with_all_of_them(act: ObjMarkers) -> bool:
-    """What becomes of OBJ markers at Cleanup."""
-    return bool(act.s.stated("phase") == "cleanup")
+cites("3.5", ObjMarkers, "What becomes of OBJ markers at Cleanup.", lambda act: bool(act.s.stated("phase") == "cleanup"))
 
 
 @rule("3.5", ObjMarkers, "after")
@@ -260,10 +257,7 @@ def recovered(formation: Entity) -> int | str:
     return level_name(level if level <= 0 else level - 1)
 
 
-@cited("3.7a", SecondActivation)
-def no_second_after_it(act: SecondActivation) -> bool:
-    """A formation that recovers has no Second Activation (2.5f)."""
-    return bool(acts_now(act.s, act.f.id, "recovery"))
+cites("3.7a", SecondActivation, "A formation that recovers has no Second Activation (2.5f).", lambda act: bool(acts_now(act.s, act.f.id, "recovery")))
 
 
 @rule("3.7a", (Recovery, FixFail))
@@ -338,10 +332,7 @@ def may_recover(owed: Owed) -> Findings:
         return
 
 
-@cited("3.7d", FixFail)
-def fixing_is_a_choice(act: FixFail) -> bool:
-    """A Fail may be fixed."""
-    return True
+cites("3.7d", FixFail, "A Fail may be fixed.", lambda _: True)
 
 
 @rule("3.7d", AcceptFail)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, value, warn
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.zones import own_zone
 
-from .acts_combat import ATTACKER, CombatTable, Engagement, Fight, Shooting
+from .acts_combat import ATTACKER, CombatTable, Engagement, Shooting
 from .acts_formation import Recon
 from .acts_movement import Move, StackOrder, Step, UnitMove
 from .acts_turn import AskOverstacked, AskZoc, HexAsked
@@ -66,10 +66,7 @@ def longest_range_on_top(order: UnitMove) -> Findings:
         yield permit("top_may", top, place)
 
 
-@cited("4.2b", (Shooting, CombatTable, Recon))
-def stacked_properly(act: Fight | Recon) -> bool:
-    """No Fire Event and no attack from an overstacked hex."""
-    return True
+cites("4.2b", (Shooting, CombatTable, Recon), "No Fire Event and no attack from an overstacked hex.", lambda _: True)
 
 
 @rule("4.2b", (Shooting, CombatTable))
@@ -193,10 +190,7 @@ def halted_in_a_zone(move: Move) -> Findings:
             return
 
 
-@cited("4.3f", Move)
-def zones_of_armour(move: Move) -> bool:
-    """AV ZOCs reach the hexes next to a unit, whatever its range."""
-    return move.cls == "tac" and faces_armour(move.s, move.side)
+cites("4.3f", Move, "AV ZOCs reach the hexes next to a unit, whatever its range.", lambda move: move.cls == "tac" and faces_armour(move.s, move.side))
 
 
 @rule("4.3f", Move, "halt")

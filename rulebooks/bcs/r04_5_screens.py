@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 
 from .acts_aftermath import AutoRetreat, Ending, Hold, Retreat, TakeResult
@@ -45,10 +45,7 @@ def engagement_zones(move: Move) -> Findings:
             yield forbid("stops_zone", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
 
 
-@cited("4.5a", Move)
-def whom_the_zones_stop(move: Move) -> bool:
-    """Engagement Zones STOP Trucks and bar HQs; nobody else minds them."""
-    return faces_armour(move.s, move.side)
+cites("4.5a", Move, "Engagement Zones STOP Trucks and bar HQs; nobody else minds them.", lambda move: faces_armour(move.s, move.side))
 
 
 @rule("4.5a", Move, "halt")
@@ -167,16 +164,8 @@ def marked(screen: Screen) -> Findings:
     yield effect(unit=screen.unit_.id, screen=screen.on)
 
 
-@cited("4.6a", Move)
-def moves_in_screen(move: Move) -> bool:
-    """What a unit in Screen may do."""
-    return bool(move.unit_.screen)
-
-
-@cited("4.6a", Barrage)
-def screens_observe(fight: Barrage) -> bool:
-    """A unit in Screen may observe."""
-    return any(unit.screen for unit in observers(fight))
+cites("4.6a", Move, "What a unit in Screen may do.", lambda move: bool(move.unit_.screen))
+cites("4.6a", Barrage, "A unit in Screen may observe.", lambda fight: any(unit.screen for unit in observers(fight)))
 
 
 @rule("4.6a", Screen)
@@ -223,10 +212,7 @@ def screen_goes_back(move: Move) -> Findings:
                 yield record(state="pending", value=waits)
 
 
-@cited("4.6a", Retreat)
-def screen_that_was_entered(retreat: Retreat) -> bool:
-    """A Screen whose hex a Deployed Leg unit entered goes back three hexes."""
-    return retreat.pending.get("act") == SCREEN
+cites("4.6a", Retreat, "A Screen whose hex a Deployed Leg unit entered goes back three hexes.", lambda retreat: retreat.pending.get("act") == SCREEN)
 
 
 @rule("4.6a", Move, "halt")
@@ -279,10 +265,7 @@ def screens_may_be_engaged(fight: Engagement) -> bool:
     return any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side))
 
 
-@cited("4.6c", Move)
-def screens_near(move: Move) -> bool:
-    """How far a Screen Zone reaches."""
-    return any(unit.screen for unit in enemies(move.s, move.side, "screen"))
+cites("4.6c", Move, "How far a Screen Zone reaches.", lambda move: any(unit.screen for unit in enemies(move.s, move.side, "screen")))
 
 
 @rule("4.6c", Move, "step")
@@ -293,10 +276,7 @@ def zone_of_a_screen(move: Move) -> Findings:
         yield define("screen_zone", unit, step.here)
 
 
-@cited("4.6d", (Move, TraceMsr))
-def screens_matter(act: Move | TraceMsr) -> bool:
-    """What a Screen Zone does, and what it does not."""
-    return any(unit.screen for unit in enemies(act.s, act.side, "screen"))
+cites("4.6d", (Move, TraceMsr), "What a Screen Zone does, and what it does not.", lambda act: any(unit.screen for unit in enemies(act.s, act.side, "screen")))
 
 
 @rule("4.6d", Move, "step")

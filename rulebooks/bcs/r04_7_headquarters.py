@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
 from adjudicator.ground.situation import Entity, Situation, Unit
@@ -91,10 +91,7 @@ def defense_given_up(move: Move) -> Findings:
         yield change(formation, prep_def=False)
 
 
-@cited("4.7b", TrainsMove)
-def where_trains_go(act: TrainsMove) -> bool:
-    """On a Legal Hex that makes a Complete MSR."""
-    return True
+cites("4.7b", TrainsMove, "On a Legal Hex that makes a Complete MSR.", lambda _: True)
 
 
 @cited("4.7b", TrainsSide)

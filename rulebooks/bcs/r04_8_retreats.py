@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cited, cites, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, warn
 from adjudicator.kit.geometry import distance
 
@@ -100,10 +100,7 @@ def not_under_defense_orders(act: VoluntaryRetreat) -> Findings:
 
 
 # ---- 4.9 Strict movement [optional] ---------------------------------------------------------------------------------
-@cited("4.9a", Move)
-def moves_stand(move: Move) -> bool:
-    """What was moved has been moved."""
-    return bool(move.s.option("4.9") and acts_now(move.s, move.unit_.id, "move"))
+cites("4.9a", Move, "What was moved has been moved.", lambda move: bool(move.s.option("4.9") and acts_now(move.s, move.unit_.id, "move")))
 
 
 @rule("4.9a", TakeBack)

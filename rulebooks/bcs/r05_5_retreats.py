@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, drawn, forbid, kept, owes, permit, record, value, warn
@@ -146,10 +146,7 @@ def retreats_to_be_made(owed: Owed) -> Findings:
             yield owes("retreat" if hexes else "retreat_somewhere", unit.stated("side"), [unit.id], hexes, start=owed.battle)
 
 
-@cited("5.5a", Retreat)
-def locally_to_the_rear(retreat: Retreat) -> bool:
-    """The owner places the stack, and chooses among hexes that are equally good."""
-    return True
+cites("5.5a", Retreat, "The owner places the stack, and chooses among hexes that are equally good.", lambda _: True)
 
 
 @rule("5.5a", Retreat)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, shift, term, value, warn
 
-from .acts import FormationAct
 from .acts_aftermath import ForcedMarch, Owed, PayFatigue
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight
 from .acts_formation import Activate, Fatigue, PlaceObj, Recovery, SecondActivation, Snafu
@@ -243,7 +242,4 @@ def no_second_activation(attempt: SecondActivation) -> Findings:
         yield forbid("forced_march_no_second", formation=attempt.f.id)
 
 
-@cited("6.4f", Recovery)
-def recovery_as_ever(act: FormationAct) -> bool:
-    """Fatigue is recovered as in the standard game."""
-    return bool(act.s.option("6.4"))
+cites("6.4f", Recovery, "Fatigue is recovered as in the standard game.", lambda act: bool(act.s.option("6.4")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
 from adjudicator.ground.situation import Unit
@@ -199,10 +199,7 @@ def nine_german_steps_on_entry(enter: Enter) -> Findings:
         yield from overstacked(enter, enter.hex_of("at"), units, GERMAN, quiet=True)
 
 
-@cited("6.1", Removal)
-def limit_of_germans(removal: Removal) -> bool:
-    """The limit by which a German stack is measured."""
-    return removal.side == GERMAN
+cites("6.1", Removal, "The limit by which a German stack is measured.", lambda removal: removal.side == GERMAN)
 
 
 @rule("6.1", EndPhase)
@@ -214,10 +211,7 @@ def nine_german_steps(end: EndPhase) -> Findings:
             yield define("stacking_german", end.at)
 
 
-@cited("6.2", Removal)
-def limits_of_soviets(removal: Removal) -> bool:
-    """The limits by which a Soviet stack is measured."""
-    return removal.side == SOVIET
+cites("6.2", Removal, "The limits by which a Soviet stack is measured.", lambda removal: removal.side == SOVIET)
 
 
 @rule("6.2", Return)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, derives, rule
+from adjudicator.book import cites, derives, rule
 from adjudicator.ground.ruling import Findings, define, forbid
 from adjudicator.ground.situation import OFF_MAP, Unit
 
@@ -63,7 +63,4 @@ def never_on_the_map(move: Movement) -> Findings:
                 yield forbid("never_on_map", unit)
 
 
-@cited("18.5", SetUp)
-def of_the_set_up_table(setup: SetUp) -> bool:
-    """Where the table has the units that are set up."""
-    return by_the_table(setup, NAME)
+cites("18.5", SetUp, "Where the table has the units that are set up.", lambda setup: by_the_table(setup, NAME))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, derives, rule
+from adjudicator.book import cited, cites, derives, rule
 from adjudicator.ground.ruling import Findings
 from adjudicator.ground.situation import Hexside
 
@@ -44,7 +44,4 @@ def set_up(setup: SetUp) -> Findings:
     yield from placed(setup, NAME)
 
 
-@cited("19.5", SetUp)
-def of_the_set_up_table(setup: SetUp) -> bool:
-    """Where the table has the units that are set up."""
-    return by_the_table(setup, NAME)
+cites("19.5", SetUp, "Where the table has the units that are set up.", lambda setup: by_the_table(setup, NAME))

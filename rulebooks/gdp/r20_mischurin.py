@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.ruling import Findings, forbid
 
 from .acts_combat import Attack, Barrage, DirectFire
@@ -47,7 +47,4 @@ def artillery_on_the_road(case: GdpCase) -> Findings:
             yield forbid("on_the_road", unit)
 
 
-@cited("20.5", SetUp)
-def of_the_set_up_table(setup: SetUp) -> bool:
-    """Where the table has the units that are set up."""
-    return by_the_table(setup, NAME)
+cites("20.5", SetUp, "Where the table has the units that are set up.", lambda setup: by_the_table(setup, NAME))

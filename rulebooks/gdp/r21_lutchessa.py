@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import cites, rule
 from adjudicator.ground.ruling import Findings, forbid, permit
 from adjudicator.kit.zones import controller
 
@@ -53,7 +53,4 @@ def conditional_reinforcements(enter: Enter) -> Findings:
                 yield finding("conditional_reinforcement", units=[unit.id], where=held, unit=unit.id)
 
 
-@cited("21.5", SetUp)
-def of_the_set_up_table(setup: SetUp) -> bool:
-    """Where the table has the units that are set up."""
-    return by_the_table(setup, NAME)
+cites("21.5", SetUp, "Where the table has the units that are set up.", lambda setup: by_the_table(setup, NAME))
