@@ -86,3 +86,18 @@ def test_what_is_so_changes_no_ruling(book: str) -> None:
                     assert not same or keys & {"seen_otherwise"} or heard.stated or heard.notes, (case["id"], remark, text, keys)
                 right += so
     assert right * 3 > every, (right, every)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_left_aside_is_left_aside_once(book: str) -> None:
+    """What is told in the words in which it would be told back, before a question that is refused: no line is its own rest."""
+    tried = 0
+    for case in cases(book):
+        data = case["situation"] or {}
+        gone, here = (data.get("eliminated") or ())[:1], [unit for unit in data.get("units", ()) if str(unit.get("at"))[:1].isdigit()][:1]
+        told = [f"{unit} is eliminated" for unit in gone if isinstance(unit, str)] + [f"{unit['id']} is in {unit['at']}" for unit in here]
+        for remark in told if gone or tried < 20 else ():
+            heard = Game(rulebook(book), of_data(rulebook(book), data, "case")).hear(f"{remark}. Does that one get what all of the others get?", ())
+            assert heard.problem is None or heard.problem.text("en", rulebook(book)), (case["id"], remark)
+            tried += 1
+    assert tried

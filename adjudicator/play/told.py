@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 
 def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span, Shown]] | None:
-    """The rest of a line, and what it tells beside that; None if it tells nothing of the kind, or the rest is no deed or question by itself.
+    """The rest of a line, and what it tells beside that; None if it tells nothing of the kind, or the rest is the line again, or no deed
+    or question by itself.
 
     ``read``: the line was understood, so that alone is left aside which says by its words that it is so, or over: no deed of now, no denial.
     """
@@ -62,7 +63,8 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
         rest = rest[:begin] + named(game, text, (begin, end), shown).ljust(end - begin) + rest[end:]
     if read and any(("ADV", "here") in meanings(token) for token in game.referee.words(rest)):
         return None  # there is what was left aside
-    return " ".join(rest.split()).strip(" ,;:"), left
+    plain = " ".join(rest.split()).strip(" ,;:")
+    return (plain, left) if plain != text else None
 
 
 def _joints(row: Sequence[Token]) -> list[int]:
