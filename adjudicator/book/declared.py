@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
 Type = Any
+MOST_TOLD = 6
+"""More values than these are not told of a fact that cannot be what was said, if some are near to that."""
 NOT_TYPED = frozenset((*schema.FILE_KEYS, "rulebook", "edition", "unknown"))
 """What a file says of itself: no facts."""
 
@@ -98,6 +100,15 @@ def _type_of(fact: dict[str, Any]) -> Any:
     if all(isinstance(value, bool) for value in values):
         return "bool"
     return list(values)
+
+
+def alike(said: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Of many values those that share most words with what was said; all of them where none shares any."""
+    words = set(said.split())
+    shared = [len(words & set(str(value).split())) for value in values]
+    most = max(shared)
+    near = sorted((value for value, count in zip(values, shared, strict=True) if count == most), key=lambda value: len(str(value).split()))
+    return tuple(near[:MOST_TOLD]) if most else values
 
 
 class Declared:
@@ -218,13 +229,15 @@ class Declared:
         wanted = self.type_of(path) if path is not None else wrong
         if isinstance(wanted, Phrase):
             raise InputError("unknown_fact", why=wanted)
-        raise InputError("bad_value", fact=name, value=told(value) if said is None else said, known=self.expected(name, wanted))
+        raise InputError("bad_value", fact=name, value=told(value) if said is None else said, known=self.expected(name, wanted, value))
 
-    def expected(self, name: str, wanted: Type) -> str | Phrase:
-        """What a fact can be, as it is told: its values, else a type in words of the catalogue."""
+    def expected(self, name: str, wanted: Type, said: Any = None) -> str | Phrase:
+        """What a fact can be, as it is told: its values, of many those that are nearest to what was ``said``; else a type in words of the catalogue."""
         values = self.book.values_of(name)
         if not values:
             return self.described(wanted)
+        if len(values) > MOST_TOLD and isinstance(said, str):
+            values = alike(said, values)
         words = [label(value) for value in values]
         numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
         return f"{words[0]}-{words[-1]}" if numbers and len(words) > 2 else ", ".join(words)

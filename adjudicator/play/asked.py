@@ -306,7 +306,8 @@ def _value(whole: Ruling, query: Query, ruling: Ruling, done: Iterable[dict[str,
         content = "none" if ruling.verdict == ILLEGAL else rolls(ruling, query.marks)
         known = content is not None
     else:
-        content = next((found for name in query.name.split() if (found := figure_in(whole, name)) is not None), None)
+        own = ruling if ruling.verdict == ILLEGAL and LOSSES in query.name.split() else whole  # what is lost instead of what may not be done
+        content = next((found for one in (own, whole) for name in query.name.split() if (found := figure_in(one, name)) is not None), None)
         if content is None and LOSSES in query.name.split() and not (whole.waits or _open(ruling)):  # how many steps does that retreat cost: by what it does
             counted = not any(effect.get("eliminated") for effect in done)
             content = -sum(effect["steps"] for effect in done if isinstance(effect.get("steps"), int)) if counted else None

@@ -397,8 +397,8 @@ def one_hex_at_least(move: Move) -> Findings:
         if move.slots.get("one_hex") and (len(move.steps) > 1 or not move.not_moved):
             yield forbid("not_one_hex", unit)
         return
-    if len(move.steps) == 1 and traffic_or_stop(move):
-        yield kept()
+    if move.forbidden or traffic_or_stop(move):
+        yield kept()  # what else forbids the hex holds for the one that a unit may always move as well
     priced = move.steps[0].price
     if move.slots.get("one_hex") or (priced is not None and unit.stated("ma") is not None and priced.total > allowance(unit)):
         yield permit("one_hex_move", unit)

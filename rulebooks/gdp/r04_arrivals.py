@@ -14,16 +14,17 @@ from .acts_results import Aftermath, Owed
 from .acts_turn import ReplacementRoll
 from .r05_supply import path_open
 from .terrain import zone
-from .vocabulary import GdpCase, class_of, wrong_phase
+from .vocabulary import GdpCase, class_of, letters_of, wrong_phase
 
 
 # ---- 4.0 --------------------------------------------------------------------------------------------------------------------
 def entries(case: GdpCase, unit: Unit) -> list[str]:
     """Letters at which a reinforcement may come in."""
-    letter = unit.reinforcement
+    letter, scenario = unit.reinforcement, case.s.known("scenario")
     if letter is None:
+        if unit.hex is None and letters_of(case.table("setup"), str(scenario), unit):
+            raise Missing(unit.path("reinforcement"))  # it is known where, not whether in this turn
         return []
-    scenario = case.s.known("scenario")
     choice = ((case.table("setup").get("entry_choice") or {}).get(scenario) or {}).get(unit.formation)
     return list(dict.fromkeys([str(letter), *(choice or ())]))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, term, value
+from adjudicator.book import some
+from adjudicator.ground.ruling import Findings, forbid, kept, permit, record, term, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.zones import controller
 
 from .acts_turn import PickChit, Question, SetUp
-from .vocabulary import FORTIFICATIONS, GdpCase, wrong_phase
+from .vocabulary import FORTIFICATIONS, GdpCase, letters_of, wrong_phase
 
 
 def scenario_of(case: GdpCase) -> str:
@@ -103,8 +104,10 @@ def placed(setup: SetUp, name: str) -> Findings:
 
 def by_the_table(setup: SetUp, name: str) -> bool:
     """Whether the set-up table of the scenario, which stands behind its notes, says where the units begin."""
-    rows = setup.table("setup")["rows"].get(name, {})
-    return scenario_of(setup) == name and any({unit.id, unit.formation} & rows.get(unit.side, {}).keys() for unit in setup.units)
+    table = setup.table("setup")
+    rows, others = table["rows"].get(name, {}), table["others"].get(name, {})
+    told = (unit.side in others or letters_of(table, name, unit) or {unit.id, unit.formation} & rows.get(unit.side, {}).keys() for unit in setup.units)
+    return scenario_of(setup) == name and any(told)
 
 
 def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> Findings:
@@ -118,20 +121,24 @@ def _unit_placed(setup: SetUp, name: str, table: dict[str, Any], unit: Unit) -> 
         yield forbid("starts_full", unit)
     rows = table["rows"].get(name, {}).get(unit.side, {})
     row = rows.get(unit.id) or rows.get(unit.formation)
+    late = letters_of(table, name, unit)
     place = setup.at or unit.hex
     off = table["off_map"].get(name)
     if off and unit.formation == off["formation"]:
         if place is not None:
             yield forbid("never_on_map", unit)
         return
+    if place is not None and row is None and late:
+        yield forbid("comes_in_later", unit, letter="/".join(late))
+    elif place is not None and row is None and (fact := table["others"].get(name, {}).get(unit.side)):
+        fits = getattr(setup.s.hex(place), fact)
+        yield permit(f"setup_{fact}", unit, place) if fits else forbid(f"setup_not_{fact}", unit, place)
     if row is None or place is None:
         return
     within, where = row
     anchors = _anchors(setup, name, table, str(where))
-    if not anchors:
-        yield define("place_unknown", place=str(where))
-        return
-    if any(anchor == place or setup.distance(anchor, place) <= within for anchor in anchors):
+    near = some(lambda anchor: setup.distance(anchor, place) <= within, anchors) if anchors else where == place or unit.from_place <= within
+    if near:
         yield permit("setup_near", unit, place, place=str(where), within=within)
     else:
         yield forbid("setup_far", unit, place, place=str(where), within=within)
@@ -141,10 +148,8 @@ def _anchors(setup: SetUp, name: str, table: dict[str, Any], where: str) -> list
     if where.isdigit():
         return [where]
     if found := table["places"].get(name, {}).get(where):
-        return [found]
-    if len(where) == 1:
-        return [hex_ for hex_, facts in setup.s.hexes.items() if f"entry_{where}" in (facts.known("features") or ())]
-    return [where] if where in setup.s.hexes else []
+        return [found] if isinstance(found, str) else list(found)
+    return [hex_ for hex_, facts in setup.s.hexes.items() if f"entry_{where}" in (facts.known("features") or ())] if len(where) == 1 else []
 
 
 def _marker_placed(setup: SetUp, name: str, table: dict[str, Any], kind: str) -> Findings:

@@ -206,3 +206,9 @@ def not_active(case: GdpCase, side: str, *units: str) -> Findings:
     active = case.s.stated("active")
     if active in case.book.sides and side != active:
         yield forbid("not_the_active_side", units=list(units), side=side, active=active)
+
+
+def letters_of(table: dict[str, Any], name: str, unit: Unit) -> list[str]:
+    """The letters at which a unit comes in that the set-up table of a scenario holds back; by its formation, or the end of its name."""
+    found: list[str] | None = table["arrivals"].get(name, {}).get(unit.side, {}).get(unit.formation or unit.id.rpartition("-")[2])
+    return found or []

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import InputError, cited, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.questions import is_legal
@@ -152,6 +152,7 @@ class Outcome:
         """Whether an A1* hits: the defender is in a town or city (9.1)."""
         return settlement(self.s, self.battle, LOSS_SETTLEMENTS) is not None
 
+    @cited("9.4.4")
     def loss_cancelled(self, attacker: bool) -> bool:
         """Whether the first step is ignored: units in a town or city, without an armoured train there (9.4.4)."""
         if not attacker:
@@ -197,12 +198,18 @@ class Outcome:
     def hexes_of(self, hex_: str, attacker: bool) -> int:
         """Hexes that units of a hex retreat: in a village, town or city the first is ignored (9.5.7)."""
         due = (self.back if attacker else self.hit).hexes
-        return due - 1 if due and settlement(self.s, hex_, RETREAT_SETTLEMENTS) else due
+        return due - 1 if due and first_hex_off(self.s, hex_) else due
 
     def hexes(self, attacker: bool) -> int:
         """The longest retreat of a side."""
         hexes = {unit.hex or self.battle for unit in self.attackers} if attacker else {self.battle}
         return max((self.hexes_of(hex_, attacker) for hex_ in hexes), default=0)
+
+
+@cited("9.5.7")
+def first_hex_off(s: Situation, hex_: str) -> bool:
+    """Whether the settlement of a hex takes the first hex off a retreat."""
+    return settlement(s, hex_, RETREAT_SETTLEMENTS) is not None
 
 
 def strongest(units: list[Unit], attacker: bool) -> list[Unit]:
