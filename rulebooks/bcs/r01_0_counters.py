@@ -6,7 +6,7 @@ from adjudicator.book import cited, cites, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
 
-from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, RegularAttack, Shot
+from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Observe, RegularAttack, Shot
 from .acts_formation import Activate, Recon, RollPoints, SecondActivation, WaiveSecond
 from .acts_movement import Exit, Flip, Move, Screen, Step
 from .acts_turn import Assign, Assignment, ClaimPrepDef, NextPhase, Orders, Replacement, SetUp, SetUpArea
@@ -274,6 +274,13 @@ def rebuildable(repl: Replacement) -> Findings:
     """Units with the yellow dot never take any."""
     for unit in repl.units:
         yield kept() if unit.rebuildable else forbid("not_rebuildable", unit)
+
+
+@cited("1.1h", (Barrage, Observe))
+def static_observer(act: Barrage | Observe) -> bool:
+    """Independent static units belong to no formation, and so observe for none."""
+    watching = act.observers if isinstance(act, Observe) else act.points.observers if act.points else ()
+    return any(unit.known_to_be("static", True) and unit.known_to_be("independent", True) for unit in watching)
 
 
 @rule("1.1h", Assign)

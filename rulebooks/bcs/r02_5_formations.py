@@ -33,8 +33,6 @@ def when_activated(act: Activate) -> Findings:
         active = act.s.stated("active")
         if active not in (None, "both", "none") and formation.side != active:
             yield forbid("not_active_side", formation=formation.id, side=active)
-        if formation.destroyed:
-            yield forbid("formation_destroyed", formation=formation.id)
 
 
 @rule("2.5", Activate)

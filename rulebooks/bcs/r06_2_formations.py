@@ -5,11 +5,12 @@ from __future__ import annotations
 from adjudicator.book import cited, rule
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.ground.situation import Situation, Unit
 
 from .acts import UnitAct
 from .acts_aftermath import AboutFormation, AskDestroyed, AskReturns
 from .acts_combat import ATTACKER, AttackByFire, Engagement, Fight, OffMapTarget, RegularAttack, ShockAttack
+from .acts_formation import Activate
 from .acts_turn import WaitOffMap
 from .r01_vocabulary import support_of
 from .r05_common import card_modifier, modifier, own_units, summing, targets
@@ -43,15 +44,15 @@ def last_unit_gone(ask: AboutFormation) -> Findings:
         yield change(ask.f, destroyed=True, arty_assigned=0)
 
 
-def arrivals(ask: AboutFormation) -> list[str] | None:
+def arrivals(s: Situation, formation: str) -> list[str] | None:
     """Units of the formation that are still to come, or None where nobody said."""
-    told = ask.s.facts.get("arrivals")
-    path = f"arrivals[{ask.f.id}]"
-    if told is None or ask.f.id not in told:
-        if path in ask.s.unknown:
+    told = s.facts.get("arrivals")
+    path = f"arrivals[{formation}]"
+    if told is None or formation not in told:
+        if path in s.unknown:
             raise Missing(path)
         return None
-    return list(told[ask.f.id] or ())
+    return list(told[formation] or ())
 
 
 def on_the_map(ask: AboutFormation) -> Unit | None:
@@ -59,16 +60,32 @@ def on_the_map(ask: AboutFormation) -> Unit | None:
     return next((unit for unit in fighting(ask) if not unit.in_support and in_play(unit) and unit.hex is not None), None)
 
 
-def at_hq(ask: AboutFormation) -> bool:
+def at_hq(s: Situation, formation: str) -> bool:
     """Whether a unit that is still to come arrives at the HQ: then HQ, Support and Trains stay on the map (6.2d)."""
-    units = [ask.s.units[id_] for id_ in arrivals(ask) or () if id_ in ask.s.units]
+    units = [s.units[id_] for id_ in arrivals(s, formation) or () if id_ in s.units]
     return any(unit.stated("entry") == "hq" for unit in units)
+
+
+@rule("6.2b", Activate)
+def gone_for_activation(act: Activate) -> Findings:
+    """A destroyed formation has no HQ left to activate, unless it stays for those who arrive there."""
+    for formation in act.formations:
+        if formation.destroyed and not at_hq(act.s, formation.id):
+            yield forbid("formation_destroyed", formation=formation.id)
+
+
+@rule("6.2d", Activate)
+def activated_all_the_same(act: Activate) -> Findings:
+    """While its HQ waits on the map for reinforcements that arrive at it, the formation must be activated."""
+    for formation in act.formations:
+        if formation.destroyed and at_hq(act.s, formation.id):
+            yield permit("hq_waits", formation=formation.id)
 
 
 @rule("6.2b", AskDestroyed, "answer")
 def what_leaves(ask: AboutFormation) -> Findings:
     """HQ, Support and Trains leave play; partial rebuilds are kept, assigned artillery becomes unassigned."""
-    if ask.computed("answer") != "yes" or at_hq(ask):
+    if ask.computed("answer") != "yes" or at_hq(ask.s, ask.f.id):
         return
     leaving = [unit for unit in (hq_of(ask.s, ask.f.id), trains_of(ask.s, ask.f.id)) if unit is not None]
     leaving += list(support_of(ask.s, ask.f.id))
@@ -84,7 +101,7 @@ def whether_it_returns(ask: AboutFormation) -> Findings:
     """It comes back if units that are not Support arrive later by the Order of Arrival; otherwise it is gone for good."""
     if ask.computed("answer") != "yes":
         return
-    coming = arrivals(ask)
+    coming = arrivals(ask.s, ask.f.id)
     if coming:
         yield value("returns", True, "formation_will_return", formation=ask.f.id, units=coming)
     elif coming is not None:
@@ -100,7 +117,7 @@ def with_the_first_unit(ask: AboutFormation) -> Findings:
     if alive is not None and not named:  # it never left play
         yield value("answer", "yes", "formation_lives", formation=ask.f.id, unit=alive.id)
         return
-    gone = not named and arrivals(ask) == []
+    gone = not named and arrivals(ask.s, ask.f.id) == []
     back = bool(fit) or not (named or gone)
     yield value("answer", "yes" if back else "no", "formation_back" if back else "formation_gone" if gone else "formation_not_back", formation=ask.f.id)
 
@@ -108,7 +125,7 @@ def with_the_first_unit(ask: AboutFormation) -> Findings:
 @rule("6.2d", AskDestroyed, "answer")
 def headquarters_that_stay(ask: AboutFormation) -> Findings:
     """With reinforcements that arrive at the HQ, HQ, Support and Trains stay on the map, and the formation has to activate."""
-    if ask.computed("answer") == "yes" and at_hq(ask):
+    if ask.computed("answer") == "yes" and at_hq(ask.s, ask.f.id):
         yield value("must_activate", True, "formation_stays", formation=ask.f.id)
 
 

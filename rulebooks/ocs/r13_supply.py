@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import InputError, known, rule
 from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
 from adjudicator.ground.situation import Unit
 
@@ -86,14 +86,11 @@ def _from_stocks(fight: Fight, units: list[Unit]) -> Findings:
 
 
 def _from_dump(fight: Fight, payment: Payment, units: list[Unit], spent: dict[str, int], left: dict[str, int]) -> Findings:
+    """What is plain without the way to the dump comes first: whose it is, the price, what lies there."""
     dump = fight.marker(payment.dump) if payment.dump is not None else None
-    if dump is not None:
-        if dump.stated("side") not in (None, payment.side):
-            yield forbid("enemy_dump", dump=dump.id)
-            return
-        far = [unit for unit in units if not reaches(fight, dump, unit)]
-        for unit in far:
-            yield forbid("dump_too_far", unit, dump=dump.id)
+    if dump is not None and dump.stated("side") not in (None, payment.side):
+        yield forbid("enemy_dump", dump=dump.id)
+        return
     price = price_for(fight, payment.side, units)
     spent[payment.side] = spent.get(payment.side, 0) + price
     if payment.tokens is not None and payment.tokens != price:
@@ -103,10 +100,14 @@ def _from_dump(fight: Fight, payment: Payment, units: list[Unit], spent: dict[st
     have = left.get(dump.id, tokens(fight, dump))
     if have < price:
         yield forbid("dump_too_small", dump=dump.id, have=have, cost=price)
+        far = [unit for unit in units if known(reaches, fight, dump, unit) is False]
     else:
         left[dump.id] = have - price
-        if not fight.forbidden:
-            yield permit("dump_pays", dump=dump.id, cost=price)
+        far = [unit for unit in units if not reaches(fight, dump, unit)]
+    for unit in far:
+        yield forbid("dump_too_far", unit, dump=dump.id)
+    if have >= price and not far and not fight.forbidden:
+        yield permit("dump_pays", dump=dump.id, cost=price)
 
 
 @rule("OCS combat supply", Barrage, "cost")
