@@ -74,14 +74,6 @@ def gone_for_activation(act: Activate) -> Findings:
             yield forbid("formation_destroyed", formation=formation.id)
 
 
-@rule("6.2d", Activate)
-def activated_all_the_same(act: Activate) -> Findings:
-    """While its HQ waits on the map for reinforcements that arrive at it, the formation must be activated."""
-    for formation in act.formations:
-        if formation.destroyed and at_hq(act.s, formation.id):
-            yield permit("hq_waits", formation=formation.id)
-
-
 @rule("6.2b", AskDestroyed, "answer")
 def what_leaves(ask: AboutFormation) -> Findings:
     """HQ, Support and Trains leave play; partial rebuilds are kept, assigned artillery becomes unassigned."""
@@ -120,6 +112,14 @@ def with_the_first_unit(ask: AboutFormation) -> Findings:
     gone = not named and arrivals(ask.s, ask.f.id) == []
     back = bool(fit) or not (named or gone)
     yield value("answer", "yes" if back else "no", "formation_back" if back else "formation_gone" if gone else "formation_not_back", formation=ask.f.id)
+
+
+@rule("6.2d", Activate)
+def activated_all_the_same(act: Activate) -> Findings:
+    """While its HQ waits on the map for reinforcements that arrive at it, the formation must be activated."""
+    for formation in act.formations:
+        if formation.destroyed and at_hq(act.s, formation.id):
+            yield permit("hq_waits", formation=formation.id)
 
 
 @rule("6.2d", AskDestroyed, "answer")
