@@ -134,7 +134,7 @@ def declarations(count: int, seed: int, begin: int = 0, alike: int = ALIKE) -> I
         dice = random.Random(f"{seed} {row}")
         name = BOOKS[row % len(BOOKS)]
         book, case, lang = rulebook(name), dice.choice(_asked(name)), dice.choice(("en", "es"))
-        text, data = case["declaration"][lang], case["situation"] or {}
+        text, data = case["declaration"].get(lang) or next(iter(case["declaration"].values())), case["situation"] or {}
         dice = random.Random(f"{seed} {number}")
         if place < ANEW:
             text = declaration(name, text, dice)
