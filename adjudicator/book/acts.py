@@ -29,7 +29,7 @@ class BookFault(Exception):
 class Case:
     """One act being judged, in one replay.  A rulebook derives a class per kind of act and registers it with :func:`act`.
 
-    stages      names of stages in order; rules say in which one they speak
+    stages      names of stages in order; rules say in which one they speak (those in which none does are passed over)
     legality    those of them that decide whether the act is legal; the others give numbers
     question    a question: a fact that is missing anywhere leaves the answer undetermined
     of          of a question: the acts that it is about; right behind one of them it is asked of that one, if it names no other units or place
@@ -48,7 +48,7 @@ class Case:
     fails       the result with which it does not succeed: who asks whether it may be done, and tells its die, asks for that
     """
 
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "result", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
     question: ClassVar[bool] = False
     of: ClassVar[tuple[str, ...]] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from types import CodeType
 from typing import Any, NamedTuple, TypeVar
@@ -37,7 +37,7 @@ class Rule(NamedTuple):
     @property
     def code(self) -> CodeType:
         """The code as the rulebook's author wrote it: file, line, names."""
-        found: CodeType = getattr(self.function, "__wrapped__", self.function).__code__
+        found: CodeType = _written(self.function).__code__
         return found
 
 
@@ -72,6 +72,7 @@ def rule(
     ``exception_to``: if the function yields anything, the rule of that number is silent in this stage and act.
     ``when``: a plain test of the prepared act (whose side it is, whether aids were claimed) that never asks for a fact.  Where
     it is false the rule does not concern the act and is not even called.
+    A function of two arguments, the act and an item, is given what its stage is gone through for (a step of a move).
     ``before``, ``after``: numbers, or names of functions, of the same stage that it speaks right in front of or right behind
     (one of the two), where that is not its printed place.
     """
@@ -80,7 +81,8 @@ def rule(
         found = function.__dict__.setdefault("rules", [])
         if bool(before) + bool(after) + bool(exception_to) > 1:
             raise BookFault(f"rule {number}: before, after and exception_to exclude each other; an exception speaks with its rule")
-        found.append(Rule(number, _acts(on), stage, _several(exception_to), function, when, _several(before), _several(after)))
+        spoken = _of_the_item(function) if _written(function).__code__.co_argcount > 1 and on else function
+        found.append(Rule(number, _acts(on), stage, _several(exception_to), spoken, when, _several(before), _several(after)))
         return function
 
     return register
@@ -157,6 +159,21 @@ def _row(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text:
     function.__dict__["rules"] = [found]
     vars(sys.modules[function.__module__]).setdefault(ROWS, []).append(function)
     return found
+
+
+def _written(function: Any) -> Any:
+    """The function as the rulebook's author wrote it."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return function
+
+
+def _of_the_item(function: Callable[[Any, Any], Iterable[Finding] | None]) -> RuleFunction:
+    @wraps(function)
+    def spoken(case: Any) -> Iterable[Finding] | None:
+        return function(case, case.item)
+
+    return spoken
 
 
 def _acts(on: type[Case] | tuple[type[Case], ...]) -> tuple[type[Case], ...]:

@@ -119,8 +119,7 @@ ACTS = '''"""The acts of this book: what a declaration resolves to.  The rules a
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, Case, InputError, act
-from adjudicator.ground.situation import Unit
+from adjudicator.book import LEGALITY, Case, InputError, Unit, act
 
 
 @act("attack")
@@ -149,8 +148,7 @@ COMBAT = '''"""Chapter 8: combat."""
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, forbid, permit, shift, term, value
+from adjudicator.book import Findings, forbid, permit, rule, shift, term, value
 
 from .acts import Attack
 
@@ -210,8 +208,7 @@ RESULTS = '''"""Chapter 9: combat results."""
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, value
+from adjudicator.book import Findings, rule, value
 
 from .acts import Attack
 

@@ -172,6 +172,13 @@ class WarCase(Case):
         return [unit for unit in self.s.known_at(hex_) if camp(unit.side) == camp(side)]
 
 
+def wrong_phase(act: WarCase, wanted: str, *others: str) -> Findings:
+    """A phase other than those that an act belongs to, where it is told which one it is."""
+    phase = act.s.stated("phase")
+    if phase is not None and phase not in (wanted, *others):
+        yield forbid("wrong_phase", phase=phase, wanted=wanted)
+
+
 def told_elsewhere(act: WarCase, units: Sequence[Unit]) -> Findings:
     """Units of an act that stand elsewhere than was said of them (``places``), or of all (``from``); and hexes of ``from`` where none of them stands.
 

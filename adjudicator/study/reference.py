@@ -32,7 +32,7 @@ def page() -> str:
     asked = ("known", "some", "every", "both", "either", "InputError", "Missing")
     parts.append(_part("Asking (`from adjudicator.book import …`)", (_told(name, getattr(book, name)) for name in asked)))
     findings = [name for name, made in vars(ruling).items() if inspect.isfunction(made) and inspect.signature(made).return_annotation == "Finding"]
-    parts.append(_part("Findings and effects (`from adjudicator.ground.ruling import …`)", (_told(name, getattr(ruling, name)) for name in findings)))
+    parts.append(_part("Findings and effects (`from adjudicator.book import …`)", (_told(name, getattr(ruling, name)) for name in findings)))
     parts.append(_part("The act (`attack`), in every rulebook", _members(Case, "attack")))
     parts.append(_part("The act of a war game (`kit.acts.WarCase`)", _members(WarCase, "attack", Case)))
     parts.append(_part("The position (`attack.s`), read", _members(Position, "attack.s")))

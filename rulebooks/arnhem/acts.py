@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.ruling import Number
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Number, Situation, Unit, act, act_named
 from adjudicator.kit.acts import Asked, done_by, has
 from adjudicator.kit.movement import Bar, Movement, Price
 
@@ -16,8 +14,6 @@ from .vocabulary import ALLIED, COMBAT, GERMAN, HALF, MOVEMENT, PHASES, ArnhemCa
 
 class Deed(ArnhemCase):
     """An act that needs no more than its slots."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """Who does it."""

@@ -7,10 +7,8 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
+from adjudicator.book import LEGALITY, Findings, InputError, Situation, Unit, act, act_named, forbid
 from adjudicator.ground.declaration import Act
-from adjudicator.ground.ruling import Findings, forbid
-from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import Asked, has
 from adjudicator.kit.aftermath import Retreats
 
@@ -128,7 +126,6 @@ class Attack(Fight):
 class Fpf(Fight):
     """Final protective fire told on its own: it belongs to the attack that has been declared."""
 
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY,)
     deniable = True
 
     def prepare(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Situation, Unit
 
 from .vocabulary import enemies_in, enemy_zone, on_map
 

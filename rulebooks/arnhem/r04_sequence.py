@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, effect, forbid, permit, record, value
+from adjudicator.book import LEGALITY, Findings, Missing, effect, forbid, permit, record, rule, says, value
 
 from .acts import Drop, Enter, Exit, Move, NextPhase
 from .acts_combat import Attack, Fpf

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, Number, define, drawn, effect, forbid, permit, record, term, value, warn
+from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, effect, forbid, permit, record, rule, says, term, value, warn
 from adjudicator.kit.charts import names
 from adjudicator.kit.movement import Price
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.ruling import Findings, define, forbid, value
+from adjudicator.book import LEGALITY, Findings, define, forbid, rule, says, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.zones import own_zone, zone_asked
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, permit, record, rule, says, term, value, warn
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.charts import names
 

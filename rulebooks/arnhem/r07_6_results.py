@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Case, rule, says
+from adjudicator.book import LEGAL, Case, Findings, Unit, define, effect, record, rule, says, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import LEGAL, Findings, define, effect, record, value
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.brackets import bracket_of
 from adjudicator.kit.questions import all_known, chances_told, why_not
 

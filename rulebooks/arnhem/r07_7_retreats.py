@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import LEGALITY, Findings, Unit, define, effect, forbid, owes, permit, record, rule, says, value
 from adjudicator.kit.charts import ids, names
 
 from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
+from adjudicator.book import LEGALITY, Findings, Missing, define, effect, forbid, kept, owes, permit, record, rule, says, value
 from adjudicator.kit.charts import names
 
 from .acts_combat import Advance, Aftermath, Attack, Owed, Stay

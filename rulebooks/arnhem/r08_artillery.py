@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, term, unused, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, kept, permit, record, rule, says, term, unused, value
 from adjudicator.kit.charts import names
 
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf

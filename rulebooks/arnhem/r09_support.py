@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule, says
-from adjudicator.ground.ruling import Findings, define, forbid, record, term, value
-from adjudicator.ground.situation import Situation
+from adjudicator.book import Findings, Situation, define, forbid, record, rule, says, term, value
 
 from .acts import AskHowMany, NextPhase, Question, ends_game_turn
 from .acts_combat import Attack, Fpf, any_gsp

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
+from adjudicator.book import LEGALITY, Findings, define, forbid, permit, record, rule, says, value
 
 from .acts_combat import Attack, Eliminate, Retreat, Stay
 from .r07_7_retreats import city_helps, lengths, ways_open

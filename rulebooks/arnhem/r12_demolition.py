@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, Finding, Findings, Situation, define, effect, forbid, owes, permit, record, rule, says, value
 
 from .acts import BridgeCase, Demolish, Drop, Enter, LeaveBridge, Move, allies_act
 from .acts_combat import Advance, Owed, Retreat

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, cited, rule, says
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value, warn
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, Findings, Situation, Unit, cited, define, effect, forbid, permit, rule, says, value, warn
 
 from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn
 from .acts_combat import Advance, Attack, Retreat, barred

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.ruling import Findings, forbid, permit
+from adjudicator.book import LEGALITY, Findings, forbid, permit, rule, says
 
 from .acts_combat import Attack, Fpf, any_fpf, any_gsp
 from .vocabulary import ALLIED, by_air, is_gun

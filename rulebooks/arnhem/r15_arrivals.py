@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, rule, says
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, Number, define, effect, forbid, permit, record, term, value
+from adjudicator.book import LEGALITY, Findings, Missing, Number, define, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.kit.charts import names
 
 from .acts import AskZone, Drop, Enter, Exit, Move, germans_act

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule, says
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, define, record, rule, says, value
 from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit.charts import ids
 from adjudicator.kit.lines import leading_to, settled, verdict

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, says
-from adjudicator.ground.ruling import Findings, define, forbid
+from adjudicator.book import LEGALITY, Findings, define, forbid, says
 
 from .acts import Drop, Enter, NextPhase, ends_game_turn
 from .acts_combat import Attack, Fpf, any_gsp

@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from adjudicator.book import cited
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Situation, Unit, cited
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.movement import Bar, Price, Toll
 from adjudicator.kit.zones import Zones

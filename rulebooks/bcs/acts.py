@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Situation, Unit
 from adjudicator.kit.acts import WarCase
 
 from .vocabulary import STEPS, formation_named, formation_of, hq_of, trains_of
@@ -85,8 +84,6 @@ class BcsCase(WarCase):
 class FormationAct(BcsCase):
     """Something that a formation does; ``f`` is the formation."""
 
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "after")
-
     def prepare(self) -> None:
         """The formation, and whose it is."""
         self.f: Entity = self.subject
@@ -110,8 +107,6 @@ class FormationAct(BcsCase):
 
 class UnitAct(BcsCase):
     """Something that is done with units; ``units`` are they, ``hex`` is where, if it is said."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "numbers", "roll", "after")
 
     def prepare(self) -> None:
         """The units, their side, and the hex that is named."""

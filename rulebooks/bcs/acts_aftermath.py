@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import LEGALITY, Entity, InputError, Situation, Unit, act, act_named
 
 from .acts import BcsCase
 from .acts_combat import Fight, Outcome
@@ -202,7 +201,6 @@ class Retreat(Ending):
 class Withdraw(Aftermath):
     """The Withdrawal of a stack that has lost its last hold on an Urban hex (6.1f)."""
 
-    stages = (LEGALITY, "after")
     responses = ("claim",)
 
     def prepare(self) -> None:
@@ -280,8 +278,6 @@ class ClaimHex(Advance):
 @act("decline_advance")
 class DeclineAdvance(Aftermath):
     """A unit does not advance."""
-
-    stages = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """Who does not, and into what."""
@@ -373,8 +369,6 @@ AskReturns = act_named("formation_returns", "A destroyed formation comes back: h
 class ControlMarker(BcsCase):
     """A Control marker is taken off an Urban hex."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """The hex."""
         self.hex: str = self.valid(self.slots["at"])
@@ -384,8 +378,6 @@ class ControlMarker(BcsCase):
 @act("pay_fatigue")
 class PayFatigue(BcsCase):
     """[Optional] Fatigue is paid for something (6.4b)."""
-
-    stages = (LEGALITY, "numbers", "after")
 
     def prepare(self) -> None:
         """Which formation pays for what."""

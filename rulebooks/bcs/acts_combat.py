@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act
+from adjudicator.book import LEGALITY, Entity, InputError, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase
 from .r01_vocabulary import has_av, is_host
@@ -444,8 +442,6 @@ class OffMapTarget(Fight):
 class Observe(Fight):
     """A unit that observes, said by itself: a barrage is to follow (5.4f)."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """Who observes, for which formation, and which hex if it was said."""
         self.begin()
@@ -461,15 +457,12 @@ class Assisted(BcsCase):
     """Who assisted the attack that is being carried out, and from where."""
 
     silent = True
-    stages = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """The units that assisted."""
         self.helpers = [self.unit(name) for name in self.named() if not self.is_formation(name)]
 
 
-@act("name_ar", "name_target", "no_fire")
-class Answer(BcsCase):
-    """The defender's choice, or a shot not taken, said where no attack stands beside it."""
-
-    silent = True
+Answer = act_named(
+    ("name_ar", "name_target", "no_fire"), "The defender's choice, or a shot not taken, said where no attack stands beside it.", BcsCase, silent=True
+)

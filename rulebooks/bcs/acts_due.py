@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Situation, Unit
 
 LEAVES = frozenset("RS")
 """Entries of the tables that let the defender go (5.5c, 5.5e)."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .acts_due import JUMP, SOFT_JUMP
@@ -50,15 +49,7 @@ class Activate(FormationAct):
 
 ActiveSide = act_named("active_side", "Words that say whose turn it is.", BcsCase, stages=(LEGALITY, "after"), silent=True)
 Pass = act_named("pass", "A side does not activate anybody.", BcsCase, deniable=True)
-
-
-@act("waive_second")
-class WaiveSecond(FormationAct):
-    """A formation does without its Second Activation."""
-
-    deniable = True
-
-    step = "second_activation"
+WaiveSecond = act_named("waive_second", "A formation does without its Second Activation.", FormationAct, deniable=True, step="second_activation")
 
 
 @act("second_activation")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Situation, Unit
 
 from .acts_due import goal, what_is_due
 from .vocabulary import is_hq, is_trains

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, term
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, Findings, InputError, Missing, Situation, Unit, act, act_named, term
 
 from .acts import BcsCase
 from .acts_due import SOFT_JUMP, may_advance, owes_retreat, what_is_due
@@ -38,8 +35,6 @@ class Step:
 
 class UnitMove(BcsCase):
     """What is done with one unit of the active Formation; ``unit_`` is the unit."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """The units named, and the first of them."""
@@ -333,7 +328,6 @@ class Said(BcsCase):
 class Question(BcsCase):
     """A question about where a unit can go."""
 
-    stages = (LEGALITY,)
     question = True
 
     def prepare(self) -> None:
@@ -378,6 +372,4 @@ class AskWhere(Question):
         return "retreats" if units and all(owes_retreat(waits, unit) for unit in units) else None
 
 
-@act("cost")
-class AskCost(Question):
-    """What does a way cost?"""
+AskCost = act_named("cost", "What does a way cost?", Question)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
+from adjudicator.book import Entity, InputError, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.ground.situation import Entity, Situation, Unit
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .acts_going import going
@@ -28,7 +27,6 @@ class SetUp(UnitAct):
 class SetUpArea(BcsCase):
     """Where a unit may be set up: within so many hexes of a hex."""
 
-    stages = (LEGALITY, "after")
     silent = True
 
     def prepare(self) -> None:
@@ -59,7 +57,6 @@ class Note(BcsCase):
 
     deniable = True
 
-    stages = (LEGALITY, "after")
     silent = True
 
     def prepare(self) -> None:
@@ -97,13 +94,7 @@ class ClaimPrepDef(UnitAct):
         return "prep_def_said" if names and formations and not slots.get("question") else None
 
 
-@act("prep_def_said")
-class PrepDefSaid(FormationAct):
-    """Whether a formation has a Prepared Defense marker, as the table shows it."""
-
-    silent = True
-    deniable = True
-    stages = (LEGALITY, "after")
+PrepDefSaid = act_named("prep_def_said", "Whether a formation has a Prepared Defense marker, as the table shows it.", FormationAct, silent=True, deniable=True)
 
 
 @act("use_support")
@@ -117,13 +108,7 @@ class UseSupport(UnitAct):
 
 
 ChangeEntry = act_named("change_entry", "Another Entry hex is chosen than before.", UnitAct)
-
-
-@act("restore_support")
-class RestoreSupport(UnitAct):
-    """A Dropped or Temporarily Dropped marker comes off."""
-
-    responses = ("restore_support",)  # "loses its marker and has Support again" is one deed
+RestoreSupport = act_named("restore_support", "A Dropped or Temporarily Dropped marker comes off.", UnitAct, responses=("restore_support",))
 
 
 @act("in_command")
@@ -203,8 +188,6 @@ class FirstPlayer(BcsCase):
     """Both sides roll for who goes first."""
 
     responses = ("roll",)
-
-    stages = (LEGALITY, "roll")
 
     def prepare(self) -> None:
         """The sides, in the order in which they roll."""
@@ -286,8 +269,6 @@ class Rebuild(Replacement):
 
 class Assignment(BcsCase):
     """What is done in the Assignment Phase."""
-
-    stages = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """The units, the formation that they go to and the one that they leave."""
@@ -385,9 +366,7 @@ class EnterSupport(Assignment):
         return "assign"
 
 
-@act("leave_support")
-class LeaveSupport(Assignment):
-    """A unit leaves Support and is placed on the map."""
+LeaveSupport = act_named("leave_support", "A unit leaves Support and is placed on the map.", Assignment)
 
 
 @act("orders")
@@ -407,8 +386,6 @@ class Orders(FormationAct):
 @act("next_phase")
 class NextPhase(FormationAct):
     """Going on to another phase of the turn or step of the Activation; asked: which one comes."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """From where to where, and the formation that is active."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
+from adjudicator.book import Findings, Missing, cited, cites, define, effect, forbid, kept, permit, record, rule, says
 
+from .acts import FormationAct
 from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Observe, RegularAttack, Shot
 from .acts_formation import Activate, Recon, RollPoints, SecondActivation, WaiveSecond
 from .acts_movement import Exit, Flip, Move, Screen, Step
@@ -13,11 +12,11 @@ from .acts_turn import Assign, Assignment, ClaimPrepDef, NextPhase, Orders, Repl
 from .r01_vocabulary import attack_capable, has_av, hosts_support, is_light, is_unprepared, support_of
 from .r03_common import active_formation
 from .r04_vocabulary import closed_headquarters, controls
-from .r04_vocabulary_ground import closed_to
+from .r04_vocabulary_ground import classes_of, closed_to
 from .r04_vocabulary_zones import screen_zone_units
 from .r05_common import beside, card_modifier, observers, summing
 from .r05_common_engagements import aim, firers, tell_term
-from .vocabulary import formation_of
+from .vocabulary import against, formation_of
 
 
 # ---- 1.0 Basics -----------------------------------------------------------------------------------------------------
@@ -27,10 +26,7 @@ def on_the_map(setup: SetUp) -> None:
     setup.valid(setup.hex)
 
 
-@rule("1.0e", Exit)
-def stays_on_the_map(move: Exit) -> Findings:
-    """Nothing moves off the map; only retreats leave it."""
-    yield forbid("no_move_off_map", move.unit_)
+says("1.0e", Exit, "legality", "Nothing moves off the map; only retreats leave it.", lambda move: forbid("no_move_off_map", move.unit_))
 
 
 @rule("1.0f", SetUp)
@@ -46,7 +42,7 @@ def set_up(setup: SetUp) -> Findings:
                 yield forbid("setup_area", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
             else:
                 yield permit("setup_area_kept", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
-        classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
+        classes = classes_of(unit)
         if not classes and unit.kind is None:
             classes = [unit.ma_class]
         if classes and all(closed_to(setup.s, setup.hex, cls) for cls in classes):
@@ -55,20 +51,8 @@ def set_up(setup: SetUp) -> Findings:
             yield define("setup_other_side", unit, setup.hex)
 
 
-@rule("1.0f", SetUpArea, "after")
-def area_as_told(said: SetUpArea) -> Findings:
-    """The area that the scenario names for a unit."""
-    for unit in said.units:
-        yield record(unit=unit.id, setup=said.area)
-
-
-@rule("1.0f", SetUp, "after")
-def put_up(setup: SetUp) -> Findings:
-    """The unit stands there."""
-    for unit in setup.units:
-        yield effect(unit=unit.id, at=setup.hex)
-
-
+says("1.0f", SetUpArea, "after", "The area that the scenario names for a unit.", lambda said: (record(unit=unit.id, setup=said.area) for unit in said.units))
+says("1.0f", SetUp, "after", "The unit stands there.", lambda setup: (effect(unit=unit.id, at=setup.hex) for unit in setup.units))
 cites("1.0g", Replacement, "The first turn of a scenario has no Replacements.", lambda repl: bool(repl.s.stated("turn") == 1))
 
 
@@ -108,7 +92,7 @@ def set_up_done(act: Activate) -> Findings:
 
 
 @rule("1.0g", WaiveSecond)
-def must_try(act: WaiveSecond) -> Findings:
+def must_try(act: FormationAct) -> Findings:
     """A formation that was set up Used must try on the first turn."""
     if act.s.stated("turn") == 1 and act.f.set_up == "used":
         yield forbid("must_try_second", formation=act.f.id)
@@ -189,16 +173,14 @@ cites("1.1d", (CombatTable, Barrage), "An Unprepared unit may observe.", lambda 
 
 
 @rule("1.1d", Move, "step")
-def unprepared_units(move: Move) -> Findings:
+def unprepared_units(move: Move, step: Step) -> Findings:
     """Unprepared units jump nobody and stay out of Screen Zones and Victory Point hexes that are not theirs."""
-    step: Step = move.item
     unit = move.unit_
     if not is_unprepared(unit):
         return
     if closed_headquarters(move.s, unit, step.here) == "jump_unprepared":
         yield forbid("jump_unprepared", unit, step.here)
-    for other in screen_zone_units(move.s, step.here, move.side)[:1]:
-        yield forbid("unprepared_in_screen_zone", unit, other, step.here, unit=unit.id, enemy=other.id)
+    yield from against(forbid, "unprepared_in_screen_zone", unit, screen_zone_units(move.s, step.here, move.side), step.here)
     if move.s.hex(step.here).vp and controls(move.s, step.here) != move.side:
         yield forbid("unprepared_vp", unit, step.here)
 
@@ -246,9 +228,8 @@ def light_units_do_not_fire(fight: Engagement) -> Findings:
 
 @rule("1.1e", Engagement, "sums")
 @summing(ATTACKER)
-def limited_firer(fight: Engagement) -> Findings:
+def limited_firer(fight: Engagement, shot: Shot) -> Findings:
     """A Limited AV that fires has a penalty; its number is not printed in the book."""
-    shot: Shot = fight.item
     if shot.firer.av_type == "limited":
         by = card_modifier(fight, "engagement_drm", "limited_firer")
         yield from tell_term(fight, shot, ATTACKER, by, "drm_limited_firer", "modifier", unit=shot.firer.id)
@@ -256,9 +237,8 @@ def limited_firer(fight: Engagement) -> Findings:
 
 @rule("1.1e", Engagement, "sums")
 @summing(DEFENDER)
-def stand_off_target(fight: Engagement) -> Findings:
+def stand_off_target(fight: Engagement, shot: Shot) -> Findings:
     """A Real Stand-Off AV as the Target has a modifier; its number is not printed in the book (A22)."""
-    shot: Shot = fight.item
     aim(fight, shot)
     target = shot.target
     if target is not None and shot.host is None and target.av_type == "stand_off":

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value, warn
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, cited, cites, define, forbid, kept, permit, rule, value, warn
 from adjudicator.kit.geometry import distance, possible_neighbours
 
 from .acts_aftermath import Advance
@@ -139,9 +136,8 @@ def out_of_command_blocks_nothing(act: UnitMove) -> Findings:
 
 
 @rule("1.4d", Move, "step")
-def out_of_command_jumps_nobody(move: Move) -> Findings:
+def out_of_command_jumps_nobody(move: Move, step: Step) -> Findings:
     """A unit that began the phase out of command jumps no HQ and no Trains."""
-    step: Step = move.item
     if closed_headquarters(move.s, move.unit_, step.here) == "jump_out_of_command":
         yield define("jump_out_of_command", move.unit_, step.here)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, value
+from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, rule, value
+from adjudicator.kit.acts import wrong_phase
 
+from .acts import UnitAct
 from .acts_aftermath import TakeResult
 from .acts_combat import AttackByFire, CombatTable, Engagement, Fight, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
@@ -46,7 +47,7 @@ def hosts_anywhere(attack: CombatTable) -> bool:
 
 
 @cited("1.5b", (EnterSupport, LeaveSupport, Assign))
-def support_only(act: EnterSupport | LeaveSupport | Assign) -> bool:
+def support_only(act: EnterSupport | Assignment | Assign) -> bool:
     """What is printed for Support only never becomes a Real unit."""
     return any(unit.support_only for unit in act.units)
 
@@ -57,10 +58,9 @@ cites("1.5c", Assign, "Whoever is newly assigned may go into Support at once.", 
 @rule("1.5c", (EnterSupport, LeaveSupport))
 def support_phase(act: Assignment) -> Findings:
     """Support is entered and left in the Assignment Phase only, and never both in one turn; Support-only units never become Real."""
-    phase, turn = act.s.stated("phase"), act.s.stated("turn")
+    turn = act.s.stated("turn")
     yield kept()
-    if phase not in (None, "assignment", "setup"):
-        yield forbid("wrong_phase", phase=phase, wanted="assignment")
+    yield from wrong_phase(act, "assignment", "setup")
     for unit in act.units:
         if isinstance(act, LeaveSupport):
             if not unit.in_support:
@@ -199,7 +199,7 @@ def no_access_to_support(attack: CombatTable) -> Findings:
 
 
 @rule("1.5i", RestoreSupport)
-def dropped_comes_off(claim: RestoreSupport) -> Findings:
+def dropped_comes_off(claim: UnitAct) -> Findings:
     """Once the formation has Support and the Host a Tactical Safe Path, off ground that is closed to Tactical movement; a temporary
     marker only when the Activation ends."""
     for unit in claim.units:

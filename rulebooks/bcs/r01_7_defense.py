@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit, record, value
+from adjudicator.book import Findings, cited, cites, define, forbid, kept, owes, permit, record, rule, says, value
 
 from .acts import FormationAct
 from .acts_aftermath import Owed
@@ -17,12 +16,8 @@ from .r05_common import card_modifier, modifier, summing
 from .r05_common_engagements import aim, tell_term
 from .vocabulary import acts_now, change, deed, formation_of, is_hq
 
-
 # ---- 1.7 Prepared Defense -------------------------------------------------------------------------------------------
-@rule("1.7", PrepDefSaid, "after")
-def marker_as_it_lies(said: PrepDefSaid) -> Findings:
-    """What the table shows of the marker."""
-    yield change(said.f, prep_def=not said.slots.get("not"))
+says("1.7", PrepDefSaid, "after", "What the table shows of the marker.", lambda said: change(said.f, prep_def=not said.slots.get("not")))
 
 
 @rule("1.7a", PrepDef)
@@ -139,9 +134,8 @@ def prepared_targets(fight: Engagement) -> bool:
 
 @rule("1.7c", Engagement, "sums")
 @summing(DEFENDER)
-def prepared_target(fight: Engagement) -> Findings:
+def prepared_target(fight: Engagement, shot: Shot) -> Findings:
     """A Target that uses Prepared Defense; with Multiple Support it shares one modifier."""
-    shot: Shot = fight.item
     aim(fight, shot)
     unit = shot.host or shot.target
     if unit is not None and uses_prep_def(unit):
@@ -245,9 +239,4 @@ def fatigue_roll_due(owed: Owed) -> Findings:
 
 
 cites("1.8c", VoluntaryRetreat, "An HQ that retreats of its own will pays with Fatigue.", lambda act: is_hq(act.unit_))
-
-
-@rule("1.8c", SecondActivation)
-def fat_4(act: SecondActivation) -> Findings:
-    """Fat-4 bars it."""
-    yield forbid("second_fat4", formation=act.f.id) if act.f.fatigue == 4 else kept()
+says("1.8c", SecondActivation, "legality", "Fat-4 bars it.", lambda act: forbid("second_fat4", formation=act.f.id) if act.f.fatigue == 4 else kept())

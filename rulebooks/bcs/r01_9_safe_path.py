@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, forbid, kept, permit, value
+from adjudicator.book import Findings, Missing, cites, forbid, kept, permit, rule, value
 from adjudicator.kit.lines import settled
 
 from .acts_movement import Flip, VoluntaryRetreat

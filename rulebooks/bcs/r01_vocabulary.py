@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import cited, derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Missing, Situation, Unit, cited, derives, rule
 from adjudicator.kit.geometry import distance
 
 from .r04_vocabulary_ground import closed_to

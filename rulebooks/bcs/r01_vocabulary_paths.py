@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Missing, Situation, Unit, cited
 from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 from adjudicator.kit.lines import settled, verdict

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, cites, define, effect, forbid, kept, owes, permit, record, rule, says, value
+from adjudicator.kit.acts import wrong_phase
 
 from .acts import UnitAct
 from .acts_aftermath import Owed
@@ -16,17 +14,15 @@ from .r01_vocabulary import is_av_unit
 from .r01_vocabulary_paths import has_safe_path
 from .r03_common import ORDER, followers, still_to_activate
 from .r03_vocabulary_msr import route, why_not_legal
-from .r04_vocabulary_ground import closed_to
-from .vocabulary import TURN, formation_of, hq_of, is_hq, is_trains, to_move_side, turned
+from .r04_vocabulary_ground import never_in
+from .vocabulary import TURN, formation_of, hq_of, is_hq, is_trains, to_move_side, turned, unplaced
 
 
 # ---- 2.0 The turn ---------------------------------------------------------------------------------------------------
 @rule("2.0", FirstPlayer)
 def when_first_player(roll: FirstPlayer) -> Findings:
     """Rolled for before the Activations."""
-    phase = roll.s.stated("phase")
-    if phase not in (None, "first_player", "orders", "assignment"):
-        yield forbid("wrong_phase", phase=phase, wanted="first_player")
+    yield from wrong_phase(roll, "first_player", "orders", "assignment")
     yield value("dice_each", 2)
     if roll.slots.get("question") and not roll.sides and (first := roll.s.stated("active")) is not None:
         yield value("answer", first)  # who goes first: whoever has won the roll
@@ -47,12 +43,7 @@ def first_player(roll: FirstPlayer) -> Findings:
         yield record(state="active", value=winner)
 
 
-@rule("2.0", Replacement)
-def in_reinforcement_phase(repl: Replacement) -> Findings:
-    """Replacements are used in the Reinforcement Phase."""
-    phase = repl.s.stated("phase")
-    if phase not in (None, "reinforcement"):
-        yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+says("2.0", Replacement, "legality", "Replacements are used in the Reinforcement Phase.", lambda repl: wrong_phase(repl, "reinforcement"))
 
 
 @rule("2.0", NextPhase)
@@ -116,13 +107,12 @@ def by_hq(arrival: Arrive | Rebuild, unit: Unit) -> Findings:
     """On the HQ or next to it, where the terrain lets the unit stand."""
     hq = hq_of(arrival.s, unit.formation)
     if hq is None or hq.hex is None:
-        raise Missing(f"units[{unit.formation} HQ].at" if hq is None else hq.path("at"))
+        raise unplaced(hq, f"{unit.formation} HQ")
     if arrival.slots.get("support"):
         return  # it stands in no hex
     if arrival.distance(hq.hex, arrival.hex) > 1:
         yield forbid("not_by_hq", unit, arrival.hex, hq=hq.id)
-    classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
-    if classes and all(closed_to(arrival.s, arrival.hex, cls) for cls in classes):
+    if never_in(unit, arrival.hex):
         yield forbid("setup_closed", unit, arrival.hex)
     if arrival.enemies_at(arrival.hex, unit.side):
         yield forbid("enemy_there", unit, arrival.hex)
@@ -135,9 +125,7 @@ def at_hq_or_hex(arrival: Arrive) -> Findings:
     for unit in arrival.units:
         if returning(unit) or is_hq(unit) or is_trains(unit):
             continue
-        phase = arrival.s.stated("phase")
-        if phase not in (None, "reinforcement", "hq_start", "preparation"):
-            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        yield from wrong_phase(arrival, "reinforcement", "hq_start", "preparation")
         if unit.entry == "hq":
             yield from by_hq(arrival, unit)
             formation = formation_of(unit)
@@ -190,9 +178,7 @@ def by_entry_area(arrival: Arrive) -> Findings:
     for unit in arrival.units:
         if is_trains(unit) or returning(unit) or unit.entry in (None, "hq") or arrival.s.entry_areas.get(unit.entry) is None:
             continue
-        phase = arrival.s.stated("phase")
-        if phase not in (None, "reinforcement"):
-            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        yield from wrong_phase(arrival, "reinforcement")
         if arrival.hex and arrival.hex not in area_of(arrival.s, unit):
             yield forbid("not_in_area", unit, arrival.hex, area=unit.entry)
         else:
@@ -279,9 +265,8 @@ def back_from_retreat(arrival: Arrive) -> Findings:
     for unit in arrival.units:
         if not returning(unit):
             continue
-        phase, turn = arrival.s.stated("phase"), arrival.s.stated("turn")
-        if phase not in (None, "reinforcement"):
-            yield forbid("wrong_phase", phase=phase, wanted="reinforcement")
+        turn = arrival.s.stated("turn")
+        yield from wrong_phase(arrival, "reinforcement")
         if turn is not None and any(act.get("act") == "automatic_retreat" and act.get("turn") == turn for act in arrival.s.history.get(unit.id, ())):
             yield forbid("returns_next_turn", unit)
         if arrival.slots.get("side_up") == "deployed":
@@ -383,11 +368,7 @@ def one_each(repl: Replacement) -> Findings:
             yield forbid("replacement_pool", kind=kind, have=pool.get(kind, 0))
 
 
-@rule("2.2c", SavePoints)
-def nothing_saved(act: SavePoints) -> Findings:
-    """Replacements that are not used are lost."""
-    if act.what == "repl":
-        yield forbid("replacements_not_saved")
+says("2.2c", SavePoints, "legality", "Replacements that are not used are lost.", lambda act: forbid("replacements_not_saved") if act.what == "repl" else None)
 
 
 @rule("2.2c", Replacement, "after")

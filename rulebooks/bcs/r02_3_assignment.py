@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Findings, Missing, Situation, Unit, cited, cites, define, effect, forbid, kept, permit, record, rule, says
 from adjudicator.ground.traces import trace
+from adjudicator.kit.acts import wrong_phase
 from adjudicator.kit.geometry import distance, possible_neighbours
 from adjudicator.kit.lines import settled, verdict
 
@@ -15,7 +13,7 @@ from .acts_formation import Activate, Isolation
 from .acts_movement import Move
 from .acts_turn import Assign, Assignment, EnterSupport, LeaveSupport, Unassign
 from .r01_vocabulary_paths import has_safe_path, step_open
-from .r04_vocabulary_ground import closed_to
+from .r04_vocabulary_ground import never_in
 from .r04_vocabulary_zones import real_av_zoc_units
 from .vocabulary import change, formation_of, hq_of, is_combat_unit, to_move_side
 
@@ -24,10 +22,8 @@ from .vocabulary import change, formation_of, hq_of, is_combat_unit, to_move_sid
 @rule("2.3a", (Assign, Unassign))
 def what_may_be_assigned(act: Assignment) -> Findings:
     """In the Assignment Phase; independents and Artillery Points that began it unassigned, or are new or rebuilt this turn."""
-    phase = act.s.stated("phase")
     yield kept()
-    if phase not in (None, "assignment"):
-        yield forbid("wrong_phase", phase=phase, wanted="assignment")
+    yield from wrong_phase(act, "assignment")
     assigning = isinstance(act, Assign)
     turn = act.s.stated("turn")
     if isinstance(act, (Assign, Unassign)) and act.artillery is not None:
@@ -106,8 +102,7 @@ def rally_hex(act: Assignment, formation: Entity, unit: Unit) -> Findings:
     if apart > RALLY:
         yield forbid("rally_far", unit, act.hex, hexes=apart, hq=hq.id)
         return
-    classes = [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
-    if classes and all(closed_to(act.s, act.hex, cls) for cls in classes):
+    if never_in(unit, act.hex):
         yield forbid("setup_closed", unit, act.hex)
     if act.enemies_at(act.hex, act.side):
         yield forbid("enemy_there", unit, act.hex)
@@ -119,7 +114,7 @@ def rally_hex(act: Assignment, formation: Entity, unit: Unit) -> Findings:
 
 
 @rule("2.3b", LeaveSupport)
-def chart_leave(act: LeaveSupport) -> Findings:
+def chart_leave(act: Assignment) -> Findings:
     """To a Rally Hex, on the Move side."""
     for unit in act.units:
         formation = formation_of(unit)
@@ -247,13 +242,7 @@ def from_the_pool_of_the_side(fight: CombatTable | Barrage) -> bool:
     return bool(fight.points.air)
 
 
-@rule("2.3c", Assign)
-def air_never(act: Assign) -> Findings:
-    """Air Points are never assigned."""
-    if act.air is not None:
-        yield forbid("air_not_assigned")
-
-
+says("2.3c", Assign, "legality", "Air Points are never assigned.", lambda act: forbid("air_not_assigned") if act.air is not None else None)
 cites("2.3d", Move, "An unassigned independent stays where it is.", lambda move: bool(move.unit_.formation is None and is_combat_unit(move.unit_)))
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
-from adjudicator.ground.ruling import Findings, define, forbid, kept, owes, permit
-from adjudicator.ground.situation import Entity, Situation
+from adjudicator.book import Entity, Findings, Situation, cites, define, forbid, kept, owes, permit, rule, says
 from adjudicator.kit.geometry import distance
 
 from .acts import FormationAct
@@ -40,10 +38,7 @@ def one_order(act: Orders) -> Findings:
         yield permit("orders_given", formation=act.f.id)
 
 
-@rule("2.4a", Orders, "after")
-def noted(act: Orders) -> Findings:
-    """They stand until they are changed."""
-    yield change(act.f, orders=list(act.orders))
+says("2.4a", Orders, "after", "They stand until they are changed.", lambda act: change(act.f, orders=list(act.orders)))
 
 
 def orders_of(move: Move, wanted: str) -> bool:

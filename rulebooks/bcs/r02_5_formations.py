@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, forbid, kept, owes, permit, record, shift, value
-from adjudicator.ground.situation import Situation
+from adjudicator.book import Findings, Missing, Situation, forbid, kept, owes, permit, record, rule, says, shift, value
+from adjudicator.kit.acts import wrong_phase
 
-from .acts import BcsCase, FormationAct
+from .acts import FormationAct
 from .acts_aftermath import Owed
 from .acts_formation import Activate, ActiveSide, Chits, Fatigue, FixFail, Pass, PlaceObj, Preparation, PrepDef, Recovery, SecondActivation, Snafu, WaiveSecond
 from .r03_common import may_try_again, phase_of, still_to_activate
@@ -15,13 +13,6 @@ from .vocabulary import STEPS, acts_now, change, formation_named, of_now
 
 
 # ---- 2.5 Activations ------------------------------------------------------------------------------------------------
-def wrong_phase(case: FormationAct, wanted: str, *allowed: str) -> Findings:
-    """The phase of the turn must be the right one, where it is stated."""
-    phase = case.s.stated("phase")
-    if phase is not None and phase not in (wanted, *allowed):
-        yield forbid("wrong_phase", phase=phase, wanted=wanted)
-
-
 @rule("2.5", Activate)
 def when_activated(act: Activate) -> Findings:
     """In the Activations phase, by the side whose turn it is."""
@@ -55,16 +46,8 @@ def begins(act: Activate) -> Findings:
         yield record(state="activation", value="initial")
 
 
-@rule("2.5", ActiveSide, "after")
-def whose_turn_it_is(said: BcsCase) -> Findings:
-    """The Active Player, as the table shows it."""
-    yield record(state="active", value=said.slots["side"])
-
-
-@rule("2.5a", Pass)
-def no_passing(act: BcsCase) -> Findings:
-    """Whoever is to activate must activate, or try to."""
-    yield forbid("no_passing")
+says("2.5", ActiveSide, "after", "The Active Player, as the table shows it.", lambda said: record(state="active", value=said.slots["side"]))
+says("2.5a", Pass, "legality", "Whoever is to activate must activate, or try to.", lambda act: forbid("no_passing"))
 
 
 @rule("2.5a", Owed, "answer")
@@ -116,10 +99,7 @@ def once_each(act: Activate) -> Findings:
             yield kept()
 
 
-@rule("2.5d", Activate)
-def no_roll_for_the_first(act: Activate) -> Findings:
-    """Initial Activations need no roll."""
-    yield value("roll_needed", False)
+says("2.5d", Activate, "legality", "Initial Activations need no roll.", lambda act: value("roll_needed", False))
 
 
 @rule("2.5e", (SecondActivation, WaiveSecond))
@@ -217,10 +197,7 @@ def used_or_done(act: SecondActivation) -> Findings:
         yield record(formation=act.f.id, arty_used=0)
 
 
-@rule("2.5i", WaiveSecond, "after")
-def waived(act: WaiveSecond) -> Findings:
-    """Done for the turn."""
-    yield change(act.f, status="done")
+says("2.5i", WaiveSecond, "after", "Done for the turn.", lambda act: change(act.f, status="done"))
 
 
 @rule("2.5m", Activate)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, shift, value
+from adjudicator.book import Findings, Missing, cites, define, effect, forbid, kept, permit, record, rule, says, shift, value
+from adjudicator.kit.acts import wrong_phase
 from adjudicator.kit.geometry import distance
 
 from .acts import FormationAct
@@ -25,13 +24,13 @@ from .acts_formation import (
     TrainsStay,
     WaiveSecond,
 )
-from .acts_movement import Flip, JumpedRetreat, Move, UnitMove, VoluntaryRetreat
+from .acts_movement import Flip, JumpedRetreat, Move, VoluntaryRetreat
 from .acts_turn import NextPhase
 from .r03_common import ORDER, active_formation, as_far_as_known, goes_through, the_other_side
 from .r03_vocabulary_msr import route, side_roads, why_not_legal
 from .r04_vocabulary import HQ_BACK, legal_for_hq
 from .r05_common import Summing, card_modifier, modifier
-from .vocabulary import STEPS, TURN, acts_now, change, is_hq, trains_of
+from .vocabulary import STEPS, TURN, acts_now, change, is_hq, trains_of, unplaced
 
 # ---- 3.0 Steps of an Activation -------------------------------------------------------------------------------------
 cites("3.0", PrepDef, "A Prepared Defense is made in the Preparation, before the SNAFU roll.", lambda _: True)
@@ -119,7 +118,7 @@ def from_the_beginning(act: Activate) -> Findings:
 
 
 @rule("3.0", (SecondActivation, WaiveSecond), "after")
-def again_or_the_other(act: SecondActivation | WaiveSecond) -> Findings:
+def again_or_the_other(act: SecondActivation | FormationAct) -> Findings:
     """With success Preparation is on again, and a new SNAFU roll; otherwise it is the other side's turn."""
     if act.s.stated("active_formation") != act.f.id or act.s.stated("phase") not in STEPS:
         return
@@ -130,12 +129,7 @@ def again_or_the_other(act: SecondActivation | WaiveSecond) -> Findings:
         yield from the_other_side(act.s, act.f)
 
 
-@rule("3.0", (Move, Flip, VoluntaryRetreat))
-def in_the_activities(act: UnitMove) -> Findings:
-    """Units act in the Activities step."""
-    phase = act.s.stated("phase")
-    if phase not in (None, "activities"):
-        yield forbid("wrong_phase", phase=phase, wanted="activities")
+says("3.0", (Move, Flip, VoluntaryRetreat), "legality", "Units act in the Activities step.", lambda act: wrong_phase(act, "activities"))
 
 
 # ---- 3.1 MSR --------------------------------------------------------------------------------------------------------
@@ -194,12 +188,12 @@ def three_points(act: TraceMsr) -> Findings:
             yield forbid("msr_not_complete", formation=act.f.id)
         return
     if hq is None or hq.hex is None:
-        raise Missing(f"units[{act.f.id} HQ].at" if hq is None else hq.path("at"))
+        raise unplaced(hq, f"{act.f.id} HQ")
     if trains is not None and trains.hex is None and "at" in trains.facts:
         yield forbid("msr_trains_off", trains, formation=act.f.id)
         return
     if trains is None or trains.hex is None:
-        raise Missing(f"units[{act.f.id} Trains].at" if trains is None else trains.path("at"))
+        raise unplaced(trains, f"{act.f.id} Trains")
     if not act.named_hexes:
         found = route(act.s, hq, trains.hex)
         if isinstance(found, str):
@@ -388,10 +382,7 @@ def raised_marker(act: RaiseBlocked) -> Findings:
         yield effect(formation=act.f.id, msr_blocked=now)
 
 
-@rule("3.1c", RemoveBlocked, "after")
-def whatever_level(act: FormationAct) -> Findings:
-    """Whatever its level."""
-    yield change(act.f, msr_blocked=0)
+says("3.1c", RemoveBlocked, "after", "Whatever its level.", lambda act: change(act.f, msr_blocked=0))
 
 
 @rule("3.1c", CombatTable, "sums")

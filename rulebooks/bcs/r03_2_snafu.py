@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Finding, Findings, define, forbid, kept, owes, permit, record, shift, value
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Finding, Findings, Situation, Unit, define, forbid, kept, owes, permit, record, rule, says, shift, value
 
 from .acts import BcsCase, FormationAct
 from .acts_aftermath import Advance, Owed, Retreat
@@ -79,10 +77,7 @@ def outcomes(act: Snafu) -> Findings:
     yield value("outcomes", spans)
 
 
-@rule("3.2c", Snafu, "numbers")
-def coordination(act: Snafu) -> Findings:
-    """The Coordination marker."""
-    yield shift(-1, "snafu_coordination", formation=act.f.id) if act.f.coordination else kept()
+says("3.2c", Snafu, "numbers", "The Coordination marker.", lambda act: shift(-1, "snafu_coordination", formation=act.f.id) if act.f.coordination else kept())
 
 
 @rule("3.2c", CoordinationMarker)
@@ -99,10 +94,7 @@ def off_after_the_roll(act: CoordinationMarker) -> Findings:
         yield kept()
 
 
-@rule("3.2c", CoordinationMarker, "after")
-def marker_of_coordination(act: CoordinationMarker) -> Findings:
-    """What then lies at the HQ."""
-    yield change(act.f, coordination=act.do != "remove")
+says("3.2c", CoordinationMarker, "after", "What then lies at the HQ.", lambda act: change(act.f, coordination=act.do != "remove"))
 
 
 @rule("3.2c", Snafu, "after")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
-from adjudicator.ground.situation import Situation
+from adjudicator.book import Findings, Situation, cites, define, effect, forbid, kept, owes, permit, record, rule, says, value
+from adjudicator.kit.acts import wrong_phase
 
-from .acts import BcsCase
 from .acts_aftermath import Owed
 from .acts_combat import ATTACKER, AttackByFire, Barrage, CombatTable, Engagement, Fight
 from .acts_formation import ObjMarkers, PlaceObj, Recon, SavePoints
@@ -22,9 +20,8 @@ from .vocabulary import acts_now, is_combat_unit, place_marker, stopped
 
 # ---- 3.3 Objectives -------------------------------------------------------------------------------------------------
 @rule("3.3a", Move, "step")
-def victory_hex(move: Move) -> Findings:
+def victory_hex(move: Move, step: Step) -> Findings:
     """A Victory Point hex that is not one's own is entered only with an OBJ marker in that very hex."""
-    step: Step = move.item
     if not move.s.hex(step.here).vp:
         return
     if controls(move.s, step.here) == move.side:
@@ -86,11 +83,7 @@ def double_objective(attack: CombatTable) -> Findings:
         yield define("no_double_zone", attack.target)
 
 
-@rule("3.3c", SavePoints)
-def objectives_not_saved(act: SavePoints) -> Findings:
-    """OBJ markers are not kept for another Activation."""
-    if act.what == "obj":
-        yield forbid("obj_not_saved")
+says("3.3c", SavePoints, "legality", "OBJ markers are not kept for another Activation.", lambda act: forbid("obj_not_saved") if act.what == "obj" else None)
 
 
 @rule("3.3c", PlaceObj)
@@ -110,18 +103,8 @@ def how_many(act: PlaceObj) -> Findings:
     yield value("obj_markers", allowed)
 
 
-@rule("3.3c", ObjMarkers)
-def none_given_away(act: ObjMarkers) -> Findings:
-    """None goes to another formation."""
-    if act.do == "give":
-        yield forbid("obj_not_given", formation=act.f.id)
-
-
-@rule("3.3c", ObjMarkers)
-def none_saved(act: ObjMarkers) -> Findings:
-    """None is saved for another Activation."""
-    if act.do == "keep":
-        yield forbid("obj_saved", formation=act.f.id)
+says("3.3c", ObjMarkers, "legality", "None goes to another formation.", lambda act: forbid("obj_not_given", formation=act.f.id) if act.do == "give" else None)
+says("3.3c", ObjMarkers, "legality", "None is saved for another Activation.", lambda act: forbid("obj_saved", formation=act.f.id) if act.do == "keep" else None)
 
 
 @rule("3.3c", Owed, "answer")
@@ -174,12 +157,7 @@ def where_they_lie(act: ObjMarkers) -> Findings:
         yield forbid("obj_lies", formation=act.f.id)
 
 
-@rule("3.3d", MoveObj)
-def objectives_stay(act: BcsCase) -> Findings:
-    """An OBJ marker stays where it was placed."""
-    yield forbid("obj_stays")
-
-
+says("3.3d", MoveObj, "legality", "An OBJ marker stays where it was placed.", lambda act: forbid("obj_stays"))
 cites("3.3e", SavePoints, "All OBJ markers come off in Cleanup.", lambda act: act.what == "obj")
 
 
@@ -204,9 +182,7 @@ def who_may_recon(act: Recon) -> Findings:
     if not is_combat_unit(unit) or is_unprepared(unit) or (not attack_capable(unit) and has_av(unit) and unit.av_type in ("limited", "stand_off")):
         yield forbid("recon_kind", unit)
         return
-    phase = act.s.stated("phase")
-    if phase not in (None, "activities"):
-        yield forbid("wrong_phase", phase=phase, wanted="activities")
+    yield from wrong_phase(act, "activities")
     if any(marker.hex == act.hex for marker in act.objectives("snafu", "recon")):
         yield forbid("recon_has_obj", unit, act.hex)
     if is_finished(unit):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, record, rule, says, value
 from adjudicator.kit.charts import belongs
 
 from .acts import UnitAct
@@ -17,7 +16,7 @@ from .r04_vocabulary import traffic_in
 from .r04_vocabulary_zones import affecting
 from .r05_common import observers, own_units
 from .r05_common_barrage import artillery, battery
-from .vocabulary import acts_now, enemies, in_play, is_hq, may_move, stopped
+from .vocabulary import acts_now, against, enemies, in_play, is_hq, may_move, stopped
 
 
 # ---- 3.4 Activities -------------------------------------------------------------------------------------------------
@@ -128,7 +127,7 @@ def said_not_to_stop_elsewhere(move: Move) -> Findings:
     key = "stops_traffic" if traffic_in(move.s, end) else "stops_terrain" if move.s.hex(end).stop_terrain else ""
     found = affecting(move.s, end, move.side, move.cls)
     if not key and found:
-        yield forbid("stops_zoc", unit, found[0], end, unit=unit.id, enemy=found[0].id)
+        yield from against(forbid, "stops_zoc", unit, found, end)
         yield from stopped(unit)
     elif key:
         yield forbid(key, unit, end)
@@ -210,11 +209,7 @@ def finished_units_stay(move: Move) -> Findings:
         yield forbid("is_finished", move.unit_)
 
 
-@rule("3.4h", VoluntaryRetreat)
-def finished_units_do_not_retreat(act: VoluntaryRetreat) -> Findings:
-    """FINISHED units do nothing more."""
-    if is_finished(act.unit_):
-        yield forbid("is_finished", act.unit_)
+says("3.4h", VoluntaryRetreat, "legality", "FINISHED units do nothing more.", lambda act: forbid("is_finished", act.unit_) if is_finished(act.unit_) else None)
 
 
 @rule("3.4h", Screen)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import InputError, cited, cites, rule
+from adjudicator.book import Entity, Findings, InputError, Missing, Unit, cited, cites, define, effect, forbid, kept, owes, permit, record, rule, says, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import LEGAL, Findings, define, effect, forbid, kept, owes, permit, record, value
-from adjudicator.ground.situation import Entity, Unit
+from adjudicator.ground.ruling import LEGAL
 
 from .acts import FormationAct, UnitAct
 from .acts_aftermath import Owed
@@ -34,12 +32,8 @@ from .r03_vocabulary_msr import ghosted, optimal
 from .r05_common import at_work
 from .vocabulary import STEPS, acts_now, change, trains_of
 
-
 # ---- 3.5 Cleanup ----------------------------------------------------------------------------------------------------
-@rule("3.5", Cleanup)
-def after_the_activities(act: FormationAct) -> Findings:
-    """It follows the Activities of the active formation."""
-    yield permit("cleanup", formation=act.f.id)
+says("3.5", Cleanup, "legality", "It follows the Activities of the active formation.", lambda act: permit("cleanup", formation=act.f.id))
 
 
 @rule("3.5", Cleanup, "after")

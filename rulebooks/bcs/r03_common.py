@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import InputError
+from adjudicator.book import Entity, Finding, Findings, InputError, Missing, Situation, record
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, Findings, record
-from adjudicator.ground.situation import Entity, Situation
 
 from .acts_aftermath import Owed
 from .acts_turn import NextPhase

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, derives, rule
-from adjudicator.ground.ruling import Findings, forbid
-from adjudicator.ground.situation import Hex, Marker, Situation, Unit
+from adjudicator.book import Findings, Hex, Marker, Situation, Unit, cited, derives, forbid, rule
 from adjudicator.kit.charts import belongs
 from adjudicator.kit.geometry import distance
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import cited, derives
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, effect, record
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Findings, Missing, Situation, Unit, cited, derives, effect, record
 from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.lines import settled, verdict

@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import Findings, InputError, Missing, define, drawn, effect, forbid, kept, permit, record, rule, says, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drawn, effect, forbid, kept, permit, record, value
 from adjudicator.kit.geometry import adjacent
 from adjudicator.kit.questions import numbers, why_not
 
@@ -42,17 +40,15 @@ def one_by_one(move: Move) -> Findings:
 
 
 @rule("4.0a", Move, "step")
-def unbroken(move: Move) -> Findings:
+def unbroken(move: Move, step: Step) -> Findings:
     """From hex to adjacent hex."""
-    step: Step = move.item
     if not adjacent(move.s, step.before, step.here):
         yield forbid("path_gap", move.unit_, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("4.0a", Move, "step")
-def no_enemy_there(move: Move) -> Findings:
+def no_enemy_there(move: Move, step: Step) -> Findings:
     """No unit enters a hex that holds an enemy, save to jump an HQ or Trains, or on to a Screen (4.6a)."""
-    step: Step = move.item
     held = in_the_way(move.s, move.unit_, step.here)
     if held:
         yield forbid("enemy_in_hex", move.unit_, held, step.here, unit=move.unit_.id, enemy=held[0].id)
@@ -127,11 +123,7 @@ def points_to_move(ask: AskHowMany) -> Findings:
     yield value("answer", allowance(unit))
 
 
-@rule("4.0a", SavePoints)
-def points_not_saved(act: SavePoints) -> Findings:
-    """MPs that are not spent are lost with the Activation."""
-    if act.what == "mp":
-        yield forbid("mp_not_saved")
+says("4.0a", SavePoints, "legality", "MPs that are not spent are lost with the Activation.", lambda act: forbid("mp_not_saved") if act.what == "mp" else None)
 
 
 @rule("4.0a", Move, "cost")
@@ -255,9 +247,8 @@ def traffic_holds(move: Move) -> Findings:
 
 
 @rule("4.0d", Move, "step")
-def traffic_jams(move: Move) -> Findings:
+def traffic_jams(move: Move, step: Step) -> Findings:
     """A full hex with a Traffic marker cannot be entered; in any other the marker STOPS."""
-    step: Step = move.item
     if not traffic_in(move.s, step.here):
         return
     if is_combat_unit(move.unit_) and len([unit for unit in combat_units(move.s, step.here) if unit.side == move.side]) >= NORMAL_STACK:
@@ -275,9 +266,8 @@ def halted_by_traffic(move: Move) -> Findings:
 
 
 @rule("4.0e", Move, "step")
-def road_lost_to_traffic(move: Move) -> Findings:
+def road_lost_to_traffic(move: Move, step: Step) -> Findings:
     """Unit Traffic takes the road away from whoever enters its hex."""
-    step: Step = move.item
     if not road_on(move.s, step.before, step.here):
         return
     other = unit_traffic(move.s, move.unit_, step.here)
@@ -293,9 +283,8 @@ def road_lost_to_traffic(move: Move) -> Findings:
 
 # ---- 4.1 Terrain ----------------------------------------------------------------------------------------------------
 @rule("4.1", Move, "step")
-def price_of_the_step(move: Move) -> Findings:
+def price_of_the_step(move: Move, step: Step) -> Findings:
     """Each hex and hexside has its price for the class of movement."""
-    step: Step = move.item
     try:
         step.price = price(move.s, move.unit_, step.before, step.here, move.cross_country)
     except Missing as missing:
@@ -304,33 +293,27 @@ def price_of_the_step(move: Move) -> Findings:
 
 
 @rule("4.1a", Move, "step")
-def dearest_terrain(move: Move) -> Findings:
+def dearest_terrain(move: Move, step: Step) -> Findings:
     """Of several kinds of terrain in a hex the dearest counts."""
-    step: Step = move.item
     if step.price is not None and len(terrains(move.s, step.here)) > 1 and move.s.hex(step.here).stated("mp_cost") is None:
         yield define("dearest_terrain", step.here)
 
 
 @rule("4.1b", Move, "step")
-def and_back_again(move: Move) -> Findings:
+def and_back_again(move: Move, step: Step) -> Findings:
     """A step is possible only if the step back would be."""
-    step: Step = move.item
     if move.s.hex(step.before).stated("prohibited_to"):
         yield kept()
     if step_closed(move.s, step.here, step.before, move.cls) and not step_closed(move.s, step.before, step.here, move.cls):
         yield forbid("not_reversible", move.unit_, step.before, step.here, start=step.before, hex=step.here, cls=move.cls)
 
 
-@rule("4.1c", Move, "step")
-def road_rate(move: Move) -> Findings:
-    """Along a connected road the road rate stands for all other terrain."""
-    yield from move.item.terms("cost_road")
+says("4.1c", Move, "step", "Along a connected road the road rate stands for all other terrain.", lambda move: move.item.terms("cost_road"))
 
 
 @rule("4.1d", Move, "step")
-def prohibited_ground(move: Move) -> Findings:
+def prohibited_ground(move: Move, step: Step) -> Findings:
     """Prohibited hexes and hexsides are crossed by bridge or road only."""
-    step: Step = move.item
     if step_closed(move.s, step.before, step.here, move.cls):
         yield forbid("prohibited", move.unit_, step.here, cls=move.cls)
     elif closed_by_ground(move.s, step.before, step.here, move.cls):
@@ -355,9 +338,8 @@ def stops_in_terrain(move: Move, step: Step) -> bool:
 
 
 @rule("4.1e", Move, "step")
-def price_of_stop_terrain(move: Move) -> Findings:
+def price_of_stop_terrain(move: Move, step: Step) -> Findings:
     """STOP terrain costs four MPs, and ends the move."""
-    step: Step = move.item
     yield from step.terms("cost_stop_terrain")
     if not step.last and stops_in_terrain(move, step):
         yield forbid("stops_terrain", move.unit_, step.here)

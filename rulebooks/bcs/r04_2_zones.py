@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, cited, cites, define, effect, forbid, kept, permit, rule, value, warn
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.zones import own_zone
 
@@ -17,7 +14,7 @@ from .r01_vocabulary import faces_armour, fire_events, has_av, is_host, is_light
 from .r04_vocabulary import zone_to_zone
 from .r04_vocabulary_zones import affecting, av_zoc_units, has_zoc, mandatory_units, negated, overstacked, zoc_units
 from .r05_common import card_modifier, modifier, own_units, summing, targets
-from .vocabulary import NORMAL_STACK, acts_now, combat_units, is_combat_unit, is_hq
+from .vocabulary import NORMAL_STACK, acts_now, against, combat_units, is_combat_unit, is_hq
 
 
 # ---- 4.2 Stacking ---------------------------------------------------------------------------------------------------
@@ -127,9 +124,8 @@ def friends_negate_nothing(move: Move) -> bool:
 
 
 @rule("4.3c", Move, "step")
-def friend_negates_for_hq(move: Move) -> Findings:
+def friend_negates_for_hq(move: Move, step: Step) -> Findings:
     """For a moving HQ a friendly unit in the hex negates the EZOCs."""
-    step: Step = move.item
     if is_hq(move.unit_) and zoc_units(move.s, step.here, move.side) and negated(move.s, step.here, move.side, (move.unit_,)):
         yield permit("zoc_negated", move.unit_, step.here)
 
@@ -141,26 +137,20 @@ def leaving_a_zone(move: Move) -> bool:
 
 
 @rule("4.3d", Move, "step")
-def zones_of_control(move: Move) -> Findings:
+def zones_of_control(move: Move, step: Step) -> Findings:
     """Nobody goes straight from one EZOC that affects him into another; Leg and Truck STOP in any, Tactical in an AV EZOC; HQs stay out."""
-    step: Step = move.item
     unit = move.unit_
     if is_hq(unit):
         if not negated(move.s, step.here, move.side, (unit,)):
-            found = zoc_units(move.s, step.here, move.side)
-            if found:
-                yield forbid("hq_in_zoc", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
+            yield from against(forbid, "hq_in_zoc", unit, zoc_units(move.s, step.here, move.side), step.here)
         elif zoc_units(move.s, step.here, move.side):
             yield permit("hq_into_zoc", unit, step.here)
         return
     both = zone_to_zone(move.s, unit, step.before, step.here)
     if both:
         yield forbid("zoc_to_zoc", unit, both, step.before, step.here, unit=unit.id, start=step.before, hex=step.here, enemy=both[1].id)
-    if step.last:
-        return
-    found = affecting(move.s, step.here, move.side, move.cls)
-    if found:
-        yield forbid("stops_zoc", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
+    if not step.last:
+        yield from against(forbid, "stops_zoc", unit, affecting(move.s, step.here, move.side, move.cls), step.here)
 
 
 @rule("4.3d", Move, "halt")
@@ -201,9 +191,8 @@ def whose_av_zone(move: Move) -> Findings:
 
 
 @rule("4.3f", Move, "step")
-def av_zones_passed(move: Move) -> Findings:
+def av_zones_passed(move: Move, step: Step) -> Findings:
     """The same of hexes on the way."""
-    step: Step = move.item
     if move.cls == "tac" and not step.last:
         for unit in av_zoc_units(move.s, step.here, move.side):
             yield define("av_zoc", unit, step.here)
@@ -263,14 +252,13 @@ def engagement_on_arrival(move: Move) -> Findings:
     found = mandatory_units(move.s, move.end, move.side)
     if found and (is_light(unit) or unit.screen):
         move.finishes = True
-        yield define("finished_on_arrival", unit, found[0], move.end, unit=unit.id, enemy=found[0].id)
+        yield from against(define, "finished_on_arrival", unit, found, move.end)
     elif found and can_fire(unit):
-        yield define("fires_on_arrival", unit, found[0], move.end, unit=unit.id, enemy=found[0].id)
+        yield from against(define, "fires_on_arrival", unit, found, move.end)
         yield value("stop_engagement", "mandatory")
     elif can_fire(unit):
         others = av_zoc_units(move.s, move.end, move.side)
-        if others:
-            yield define("may_fire_on_arrival", unit, others[0], move.end, unit=unit.id, enemy=others[0].id)
+        yield from against(define, "may_fire_on_arrival", unit, others, move.end)
         yield value("stop_engagement", "optional" if others else "none")
 
 

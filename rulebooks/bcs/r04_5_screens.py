@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record
+from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, record, rule, says
 
 from .acts_aftermath import AutoRetreat, Ending, Hold, Retreat, TakeResult
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Shot
@@ -15,7 +14,7 @@ from .r04_vocabulary import closed_headquarters, closed_screen
 from .r04_vocabulary_zones import affecting, clear_line, engagement_zone_units, mandatory_units, screen_zone_units
 from .r05_common import observers, own_units, targets
 from .r05_common_engagements import reach_of
-from .vocabulary import enemies, in_play, is_combat_unit, is_hq, stopped
+from .vocabulary import against, enemies, in_play, is_combat_unit, is_hq, stopped
 
 
 # ---- 4.5 Engagement Zones -------------------------------------------------------------------------------------------
@@ -29,20 +28,15 @@ def no_zone_at_the_end(act: JumpedRetreat) -> Findings:
 
 
 @rule("4.5a", Move, "step")
-def engagement_zones(move: Move) -> Findings:
+def engagement_zones(move: Move, step: Step) -> Findings:
     """Truck units STOP in an Engagement Zone; HQs do not enter one, whoever stands there."""
-    step: Step = move.item
     unit = move.unit_
     if is_hq(unit):
         if any(finding.key == "hq_in_zoc" for _, finding in move.ruling.findings):
             return
-        found = engagement_zone_units(move.s, step.here, move.side)
-        if found:
-            yield forbid("hq_in_zone", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
+        yield from against(forbid, "hq_in_zone", unit, engagement_zone_units(move.s, step.here, move.side), step.here)
     elif move.cls == "truck" and not step.last and not affecting(move.s, step.here, move.side, move.cls):
-        found = engagement_zone_units(move.s, step.here, move.side)
-        if found:
-            yield forbid("stops_zone", unit, found[0], step.here, unit=unit.id, enemy=found[0].id)
+        yield from against(forbid, "stops_zone", unit, engagement_zone_units(move.s, step.here, move.side), step.here)
 
 
 cites("4.5a", Move, "Engagement Zones STOP Trucks and bar HQs; nobody else minds them.", lambda move: faces_armour(move.s, move.side))
@@ -64,11 +58,10 @@ def said_not_to_stop(move: Move) -> Findings:
     if not move.answered("no_stop"):
         return
     unit = move.unit_
-    if not is_hq(unit) and move.cls == "truck":
-        found = engagement_zone_units(move.s, move.end, move.side)
-        if found:
-            yield forbid("stops_zone", unit, found[0], move.end, unit=unit.id, enemy=found[0].id)
-            yield from stopped(unit)
+    found = engagement_zone_units(move.s, move.end, move.side) if not is_hq(unit) and move.cls == "truck" else []
+    if found:
+        yield from against(forbid, "stops_zone", unit, found, move.end)
+        yield from stopped(unit)
 
 
 @rule("4.5b", Move, "halt")
@@ -121,9 +114,8 @@ def line_of_observation(fight: CombatTable | Barrage) -> bool:
 
 
 @rule("4.5c", Engagement, "range", after="5.2a")
-def line_of_fire(fight: Engagement) -> Findings:
+def line_of_fire(fight: Engagement, shot: Shot) -> Findings:
     """Beyond one hex no Blocking Terrain may lie on the line."""
-    shot: Shot = fight.item
     here = fight.standing(shot.firer) if not fight.off_map(shot.firer) else None
     if here is None or fight.forbidden or reach_of(fight, shot) <= 1:
         return
@@ -177,26 +169,19 @@ def not_in_a_stack(screen: Screen) -> Findings:
         yield define("screen_stacked", unit, others[0], unit=unit.id, other=others[0].id)
 
 
-@rule("4.6a", Recon)
-def screens_may_recon(act: Recon) -> Findings:
-    """A unit in Screen may move, recon and observe."""
-    if act.unit_.screen:
-        yield permit("screen_recons", act.unit_)
+says("4.6a", Recon, "legality", "A unit in Screen may move, recon and observe.", lambda act: permit("screen_recons", act.unit_) if act.unit_.screen else None)
 
 
 @rule("4.6a", Move, "step")
-def into_a_screen(move: Move) -> Findings:
+def into_a_screen(move: Move, step: Step) -> Findings:
     """Tactical and Truck units do not enter the hex of a Screen; a Deployed Leg unit does, and the Screen goes back."""
-    step: Step = move.item
     closed = closed_screen(move.s, move.unit_, step.here)
-    if closed is not None:
-        yield forbid("screen_closed", move.unit_, closed, step.here, unit=move.unit_.id, enemy=closed.id)
+    yield from against(forbid, "screen_closed", move.unit_, [closed] if closed is not None else [], step.here)
 
 
 @rule("4.6a", Move, "step")
-def screens_jump_nobody(move: Move) -> Findings:
+def screens_jump_nobody(move: Move, step: Step) -> Findings:
     """A unit in Screen jumps no HQ and no Trains."""
-    step: Step = move.item
     if move.unit_.screen and closed_headquarters(move.s, move.unit_, step.here) == "jump_screen":
         yield define("jump_screen", move.unit_, step.here)
 
@@ -269,28 +254,18 @@ cites("4.6c", Move, "How far a Screen Zone reaches.", lambda move: any(unit.scre
 
 
 @rule("4.6c", Move, "step")
-def zone_of_a_screen(move: Move) -> Findings:
+def zone_of_a_screen(move: Move, step: Step) -> Findings:
     """Which Screen the zone comes from."""
-    step: Step = move.item
     for unit in screen_zone_units(move.s, step.here, move.side):
         yield define("screen_zone", unit, step.here)
 
 
 cites("4.6d", (Move, TraceMsr), "What a Screen Zone does, and what it does not.", lambda act: any(unit.screen for unit in enemies(act.s, act.side, "screen")))
+says("4.6d", Move, "step", "A unit on its Move side pays one MP more for each hex of an enemy Screen Zone.", lambda move: move.item.terms("cost_screen"))
 
 
 @rule("4.6d", Move, "step")
-def price_of_a_screen_zone(move: Move) -> Findings:
-    """A unit on its Move side pays one MP more for each hex of an enemy Screen Zone."""
-    yield from move.item.terms("cost_screen")
-
-
-@rule("4.6d", Move, "step")
-def unprepared_stay_out(move: Move) -> Findings:
+def unprepared_stay_out(move: Move, step: Step) -> Findings:
     """Unprepared units do not enter an enemy Screen Zone."""
-    step: Step = move.item
-    if not is_unprepared(move.unit_):
-        return
-    zone = screen_zone_units(move.s, step.here, move.side)
-    if zone:
-        yield forbid("unprepared_in_screen_zone", move.unit_, zone[0], step.here, unit=move.unit_.id, enemy=zone[0].id)
+    if is_unprepared(move.unit_):
+        yield from against(forbid, "unprepared_in_screen_zone", move.unit_, screen_zone_units(move.s, step.here, move.side), step.here)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Findings, Missing, Situation, Unit, cited, cites, define, effect, forbid, kept, permit, record, rule, value
 from adjudicator.kit.geometry import distance
 
 from .acts_aftermath import Advance
@@ -21,14 +19,13 @@ from .r04_vocabulary import HQ_BACK, closed_headquarters, in_the_way, legal_for_
 from .r04_vocabulary_ground import ROADS, closed_to, step_closed
 from .r04_vocabulary_zones import engagement_zone_units, zoc_units
 from .r05_common_retreats import Results, left_by_all
-from .vocabulary import change, formation_of, in_play, is_combat_unit, is_hq, is_trains, trains_of
+from .vocabulary import against, change, formation_of, in_play, is_combat_unit, is_hq, is_trains, trains_of, unplaced
 
 
 # ---- 4.7 HQs and Trains ---------------------------------------------------------------------------------------------
 @rule("4.7a", Move, "step")
-def closed_to_trucks(move: Move) -> Findings:
+def closed_to_trucks(move: Move, step: Step) -> Findings:
     """Whatever its own class, an HQ stays off ground that is prohibited to Trucks."""
-    step: Step = move.item
     if is_hq(move.unit_) and step_closed(move.s, step.before, step.here, "truck"):
         yield forbid("hq_no_truck_ground", move.unit_, step.here)
 
@@ -115,7 +112,7 @@ def placed_anywhere_legal(act: TrainsMove) -> Findings:
             yield forbid("trains_not_complete", act.unit_, act.hex)
         return
     if hq is None or hq.hex is None:
-        raise Missing(f"units[{act.f.id} HQ].at" if hq is None else hq.path("at"))
+        raise unplaced(hq, f"{act.f.id} HQ")
     reason = why_not_legal(s, act.hex, act.side, True)
     if reason is not None:
         return
@@ -171,18 +168,17 @@ def headquarters_in(s: Situation, here: str, side: str) -> list[Unit]:
 
 
 @rule("4.7d", Move, "step")
-def may_it_jump(move: Move) -> Findings:
+def may_it_jump(move: Move, step: Step) -> Findings:
     """A combat unit that enters their hex jumps enemy HQs and Trains; not an Unprepared one, one in Screen, or one that began out of command."""
-    step: Step = move.item
     found = headquarters_in(move.s, step.here, move.side)
     if not found:
         return
     reason = closed_headquarters(move.s, move.unit_, step.here)
     if reason is not None:
-        yield forbid(reason, move.unit_, found[0], step.here, unit=move.unit_.id, enemy=found[0].id)
+        yield from against(forbid, reason, move.unit_, found, step.here)
     elif not in_the_way(move.s, move.unit_, step.here):
         for unit in found:
-            yield permit("jumps", move.unit_, unit, step.here, unit=move.unit_.id, enemy=unit.id)
+            yield from against(permit, "jumps", move.unit_, [unit], step.here)
 
 
 @rule("4.7d", Move, "after")
@@ -236,7 +232,17 @@ def upset(formation: Entity | None, **more: Any) -> Findings:
         yield effect(formation=formation.id, status=formation.status)
 
 
-def jumped(unit: Unit, back: Any = "legal_hex") -> Findings:
+def spared(formation: Entity | None) -> Findings:
+    """Prepared Defense, Coordination and the sides of the Trains stay as they are."""
+    if formation is None:
+        return
+    trains = trains_of(formation.situation, formation.id)
+    if trains is not None:
+        yield effect(unit=trains.id, state=trains.state)
+    yield effect(formation=formation.id, prep_def=bool(formation.prep_def), coordination=bool(formation.coordination))
+
+
+def jumped(unit: Unit) -> Findings:
     """What happens to an HQ or Trains that were jumped, and to their formation; for moves and advances alike."""
     s, formation = unit.situation, formation_of(unit)
     if s.option("4.7i"):
@@ -246,18 +252,23 @@ def jumped(unit: Unit, back: Any = "legal_hex") -> Findings:
         yield effect(unit=unit.id, jumped=True, state="ghost")
         yield record(unit=unit.id, state="ghost")
         return
-    yield effect(unit=unit.id, jumped=True, retreat=back)
+    yield effect(unit=unit.id, jumped=True, retreat="legal_hex")
     yield from upset(formation)
+
+
+def jumped_on_the_way(move: Move, kind: Callable[[Unit], bool], key: str) -> Findings:
+    """What happens to the HQs, or to the Trains, in whose hexes a move leads."""
+    for step in move.steps:
+        for unit in headquarters_in(move.s, step.here, move.side):
+            if kind(unit):
+                yield define(key, unit, step.here)
+                yield from jumped(unit)
 
 
 @rule("4.7e", Move, "after")
 def headquarters_jumped(move: Move) -> Findings:
     """A jumped HQ goes back three hexes or more to a Legal Hex; its Trains turn Ghost, Prepared Defense goes, Coordination comes."""
-    for step in move.steps:
-        for unit in headquarters_in(move.s, step.here, move.side):
-            if is_hq(unit):
-                yield define("hq_jumped", unit, step.here)
-                yield from jumped(unit)
+    yield from jumped_on_the_way(move, is_hq, "hq_jumped")
 
 
 @rule("4.7e", JumpedRetreat)
@@ -280,7 +291,7 @@ def far_enough(act: JumpedRetreat) -> Findings:
         return
     zones = engagement_zone_units(act.s, to, act.side)
     if zones:
-        yield forbid("hq_in_zone", unit, zones[0], to, unit=unit.id, enemy=zones[0].id)
+        yield from against(forbid, "hq_in_zone", unit, zones, to)
     elif act.forbidden:
         yield kept()
     else:
@@ -331,7 +342,7 @@ def hq_of_its_own_will(act: VoluntaryRetreat) -> Findings:
             return
         zones = engagement_zone_units(act.s, to, act.side)
         if zones:
-            yield forbid("hq_in_zone", unit, zones[0], to, unit=unit.id, enemy=zones[0].id)
+            yield from against(forbid, "hq_in_zone", unit, zones, to)
         elif not act.forbidden:
             yield from legal_for_hq(act.s, unit, to, pocket=apart < HQ_BACK)
     if not act.forbidden:
@@ -357,11 +368,7 @@ def hq_retreated(act: VoluntaryRetreat) -> Findings:
 @rule("4.7h", Move, "after")
 def trains_jumped(move: Move) -> Findings:
     """Jumped Trains go back ten hexes or more along the MSR and turn Ghost, or leave the map."""
-    for step in move.steps:
-        for unit in headquarters_in(move.s, step.here, move.side):
-            if is_trains(unit):
-                yield define("trains_jumped", unit, step.here)
-                yield from jumped(unit)
+    yield from jumped_on_the_way(move, is_trains, "trains_jumped")
 
 
 @rule("4.7h", JumpedRetreat)
@@ -438,12 +445,7 @@ def put_there_softly(act: JumpedRetreat) -> Findings:
     if not act.soft or act.to is None:
         return
     yield effect(unit=act.unit_.id, at=act.to)
-    formation = formation_of(act.unit_)
-    trains = trains_of(act.s, formation.id) if formation is not None else None
-    if trains is not None:
-        yield effect(unit=trains.id, state=trains.state)
-    if formation is not None:
-        yield effect(formation=formation.id, prep_def=bool(formation.prep_def), coordination=bool(formation.coordination))
+    yield from spared(formation_of(act.unit_))
 
 
 SOFT = (1, 2, 3, 4)
@@ -473,8 +475,4 @@ def soft_or_hard(act: UnitMove) -> Findings:
         if is_hq(act.unit_):
             yield from upset(formation)
         return
-    trains = trains_of(act.s, formation.id) if formation is not None else None
-    if trains is not None:
-        yield effect(unit=trains.id, state=trains.state)
-    if formation is not None:
-        yield effect(formation=formation.id, prep_def=bool(formation.prep_def), coordination=bool(formation.coordination))
+    yield from spared(formation)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, cites, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, warn
+from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, record, rule, warn
 from adjudicator.kit.geometry import distance
 
 from .acts_movement import Move, TakeBack, VoluntaryRetreat

@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, forbid
+from adjudicator.book import Entity, Findings, Missing, Situation, Unit, forbid
 from adjudicator.ground.searches import Reach
-from adjudicator.ground.situation import Entity, Situation, Unit
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 from adjudicator.kit.movement import search, sought
 

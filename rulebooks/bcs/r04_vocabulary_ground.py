@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import cited
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation
+from adjudicator.book import Missing, Situation, Unit, cited
 
 ROADS = ("primary", "secondary", "track")  # a railway is no road (3.1a)
 
@@ -54,6 +52,17 @@ def closed_to(s: Situation, hex_: str, cls: str | None) -> bool:
     if place.path("prohibited_to") in s.unknown:
         raise Missing(place.path("prohibited_to"), ((), (cls,)))
     return any(cls in (chart(s, name, "prohibited_to") or ()) for name in terrains(s, hex_))
+
+
+def classes_of(unit: Unit) -> list[str]:
+    """The classes of movement that the two sides of a counter print, as far as they were told."""
+    return [found for found in (unit.stated("ma_class"), (unit.facts.get("other_side") or {}).get("ma_class")) if found]
+
+
+def never_in(unit: Unit, hex_: str) -> bool:
+    """Whether a hex is closed to both sides of a counter."""
+    classes = classes_of(unit)
+    return bool(classes) and all(closed_to(unit.situation, hex_, cls) for cls in classes)
 
 
 @cited("4.1d")

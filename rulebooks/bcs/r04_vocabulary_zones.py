@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Hex, Situation, Unit
+from adjudicator.book import Hex, Missing, Situation, Unit, cited, derives, rule
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
 from .r01_vocabulary import ARMOUR, has_av, is_host, is_unprepared, support_of

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
+from adjudicator.book import LEGAL, Findings, InputError, Missing, Unit, cited, define, forbid, kept, permit, rule, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import LEGAL, Findings, define, forbid, kept, permit, term, value
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.questions import is_legal
 
@@ -30,7 +27,7 @@ from .r01_vocabulary import has_av, hosts_support, is_dual, is_host, support_of
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_ground import chart, step_closed
 from .r04_vocabulary_zones import overstacked
-from .r05_common import PASSABLE, card_modifier, in_terrain, modifier, summing, targets
+from .r05_common import PASSABLE, card_modifier, in_terrain, modifier, summing, targets, unless
 from .r05_common_questions import near, of_ruling, trial
 from .vocabulary import is_combat_unit
 
@@ -57,9 +54,8 @@ def where_terrain_counts(fight: Fight) -> Findings:
 
 
 @rule("5.0a", Engagement, "range")
-def hexside_terrain_does_nothing(fight: Engagement) -> Findings:
+def hexside_terrain_does_nothing(fight: Engagement, shot: Shot) -> Findings:
     """Terrain on hexsides has no part in Engagements."""
-    shot: Shot = fight.item
     here = fight.standing(shot.firer) if not fight.off_map(shot.firer) else None
     if here is None or fight.forbidden:
         return
@@ -150,31 +146,24 @@ def the_defender_names_his_unit(attack: CombatTable) -> Findings:
 @rule("5.1c", CombatTable)
 def attack_unit(attack: CombatTable) -> Findings:
     """The Attack Unit: adjacent, able to enter the hex by movement, not FINISHED, not overstacked, with a Movement Allowance."""
-    unit, target, start = attack.attacker, attack.target, attack.start
-    fine = True
-    if elsewhere := list(told_elsewhere(attack, [unit])):
-        fine = False
-        yield from elsewhere
+    yield from unless(_faults(attack, attack.attacker), permit("attack_unit_fit", attack.attacker))
+
+
+def _faults(attack: CombatTable, unit: Unit) -> Findings:
+    target, start = attack.target, attack.start
+    yield from told_elsewhere(attack, [unit])
     if start is None and not attack.distant:
-        fine = False
         yield forbid("not_on_map", unit)
     elif start is not None and not attack.adjacent(start, target):
-        fine = False
         yield forbid("not_adjacent", unit, start, target, hex=start, target=target)
     if unit.ma_class is None or not unit.ma:
-        fine = False
         yield forbid("attacker_without_ma", unit)
     elif start is not None and step_closed(attack.s, start, target, unit.ma_class):
-        fine = False
         yield forbid("attacker_cannot_enter", unit, target)
     if unit.finished:
-        fine = False
         yield forbid("attacker_finished", unit)
     if start is not None and overstacked(attack.s, start):
-        fine = False
         yield forbid("attacker_overstacked", unit, start)
-    if fine:
-        yield permit("attack_unit_fit", unit)
 
 
 @rule("5.1d", CombatTable)

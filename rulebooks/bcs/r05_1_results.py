@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, permit, record, value
+from adjudicator.book import Findings, Missing, Unit, cited, define, effect, forbid, kept, permit, record, rule, value
 
 from .acts import UnitAct
 from .acts_aftermath import AskChances, AskNeed, AutoRetreat, FightQuestion, Hold, TakeResult
@@ -16,7 +14,7 @@ from .acts_turn import AskStopped
 from .r01_vocabulary import can_do, fire_events, has_av, is_host, uses_prep_def
 from .r04_vocabulary import allowance, price
 from .r04_vocabulary_zones import overstacked
-from .r05_common import card_modifier, count_of, fired_just_before, marked, modifier, outcomes, read_cell
+from .r05_common import card_modifier, count_of, fired_just_before, marked, modifier, outcomes, read_cell, unless
 from .r05_common_questions import UNKNOWN, WAYS, has_code, of_ruling, singles, trial
 from .vocabulary import acts_now, has_assisted, place_marker
 
@@ -231,37 +229,30 @@ def one_assist(attack: RegularAttack) -> Findings:
     if len(attack.assists) > 1:
         yield forbid("one_assist", attack.assists)
     for unit in attack.assists:
-        distant = attack.off_map(unit)
-        here = None if distant else attack.standing(unit)
-        fine = True
-        if unit.id == attack.attacker.id:
-            fine = False
-            yield forbid("assists_itself", unit)
-        if not can_do(unit, "assist"):
-            fine = False
-            yield forbid("cannot_assist", unit)
-        if unit.side != attack.side:
-            fine = False
-            yield forbid("assist_of_the_enemy", unit)
-        if distant != attack.distant:
-            if distant or here is None or not attack.adjacent(here, attack.target):
-                fine = False
-                yield forbid("assist_not_adjacent", unit, hex=attack.target)
-        elif here is not None and attack.start is not None:
-            if not attack.adjacent(here, attack.target):
-                fine = False
-                yield forbid("assist_not_adjacent", unit, here, hex=attack.target)
-            if here != attack.start and not attack.adjacent(here, attack.start):
-                fine = False
-                yield forbid("assist_apart", unit, attack.attacker, here, unit=unit.id, other=attack.attacker.id)
-        if unit.finished:
-            fine = False
-            yield forbid("assist_finished", unit)
-        if here is not None and overstacked(attack.s, here):
-            fine = False
-            yield forbid("assist_overstacked", unit, here)
-        if fine:
-            yield define("assists", unit)
+        yield from unless(_faults_of_an_assist(attack, unit), define("assists", unit))
+
+
+def _faults_of_an_assist(attack: RegularAttack, unit: Unit) -> Findings:
+    distant = attack.off_map(unit)
+    here = None if distant else attack.standing(unit)
+    if unit.id == attack.attacker.id:
+        yield forbid("assists_itself", unit)
+    if not can_do(unit, "assist"):
+        yield forbid("cannot_assist", unit)
+    if unit.side != attack.side:
+        yield forbid("assist_of_the_enemy", unit)
+    if distant != attack.distant:
+        if distant or here is None or not attack.adjacent(here, attack.target):
+            yield forbid("assist_not_adjacent", unit, hex=attack.target)
+    elif here is not None and attack.start is not None:
+        if not attack.adjacent(here, attack.target):
+            yield forbid("assist_not_adjacent", unit, here, hex=attack.target)
+        if here != attack.start and not attack.adjacent(here, attack.start):
+            yield forbid("assist_apart", unit, attack.attacker, here, unit=unit.id, other=attack.attacker.id)
+    if unit.finished:
+        yield forbid("assist_finished", unit)
+    if here is not None and overstacked(attack.s, here):
+        yield forbid("assist_overstacked", unit, here)
 
 
 @rule("5.1i", RegularAttack, "sums")
@@ -333,23 +324,19 @@ def not_too_dear_a_hex(attack: ShockAttack) -> Findings:
 @rule("5.1m", ShockAttack)
 def shock_unit(attack: ShockAttack) -> Findings:
     """The unit: alone, one MP left, not STOPPED, Tactical on the side showing, with arrow, Red or Light AV, or breakthrough armour."""
-    unit = attack.attacker
-    fine = True
+    yield from unless(_faults_of_a_shock_unit(attack.attacker), permit("shock_unit_fit", attack.attacker))
+
+
+def _faults_of_a_shock_unit(unit: Unit) -> Findings:
     if unit.stopped:
-        fine = False
         yield forbid("shock_while_stopped", unit)
     if unit.ma_class != "tac":
-        fine = False
         yield forbid("shock_needs_tac", unit)
     elif not can_do(unit, "shock"):
-        fine = False
         yield forbid("cannot_shock", unit)
     left = allowance(unit)
     if left < 1:
-        fine = False
         yield forbid("shock_needs_mp", unit, left=left)
-    if fine:
-        yield permit("shock_unit_fit", unit)
 
 
 @cited("5.1n", AskStopped, "answer")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, cited, define, forbid, kept, permit, record, rule, says, value
 
 from .acts_aftermath import SupportFire
 from .acts_combat import ATTACKER, DEFENDER, NO_EFFECT, Engagement, Shot
@@ -58,9 +55,8 @@ def real_av_fires(fight: Engagement) -> Findings:
 
 
 @rule("5.2a", Engagement, "range")
-def in_range(fight: Engagement) -> Findings:
+def in_range(fight: Engagement, shot: Shot) -> Findings:
     """The hex lies within the Firer's range and the Visibility."""
-    shot: Shot = fight.item
     if fight.forbidden:
         return
     far = reach_of(fight, shot)
@@ -161,9 +157,8 @@ def the_inactive_player_picks(fight: Engagement) -> Findings:
 
 
 @rule("5.2b", Engagement, "range")
-def only_from_the_next_hex(fight: Engagement) -> Findings:
+def only_from_the_next_hex(fight: Engagement, shot: Shot) -> Findings:
     """A Target in Terrain, or one that uses Prepared Defense, is engaged from an adjacent hex only."""
-    shot: Shot = fight.item
     if fight.forbidden or reach_of(fight, shot) <= 1:
         return
     if in_terrain(fight.s, shot.hex):
@@ -176,9 +171,8 @@ def only_from_the_next_hex(fight: Engagement) -> Findings:
 
 @rule("5.2b", Engagement, "sums")
 @summing(ATTACKER)
-def double_objective(fight: Engagement) -> Findings:
+def double_objective(fight: Engagement, shot: Shot) -> Findings:
     """A Target inside a Double OBJ Zone."""
-    shot: Shot = fight.item
     if in_double_zone(fight.s, shot.hex):
         yield from tell_term(fight, shot, ATTACKER, card_modifier(fight, "engagement_drm", "double_obj"), "drm_double_obj", "modifier", hex=shot.hex)
 
@@ -207,9 +201,8 @@ def screens_lose_nothing(fight: Engagement) -> Findings:
 
 @rule("5.2d", Engagement, "ratings")
 @summing(ATTACKER)
-def av_and_rating(fight: Engagement) -> Findings:
+def av_and_rating(fight: Engagement, shot: Shot) -> Findings:
     """Firer's AV and Action Rating against the Target's; a Support unit defends with its AV and its Host's rating."""
-    shot: Shot = fight.item
     firer = shot.firer
     yield from tell_term(fight, shot, ATTACKER, firer.av, "armor_value", "base", unit=firer.id)
     yield from tell_term(fight, shot, ATTACKER, firer.ar, "action_rating", "base", unit=firer.id)
@@ -217,9 +210,8 @@ def av_and_rating(fight: Engagement) -> Findings:
 
 @rule("5.2d", Engagement, "ratings")
 @summing(DEFENDER)
-def av_and_rating_of_the_target(fight: Engagement) -> Findings:
+def av_and_rating_of_the_target(fight: Engagement, shot: Shot) -> Findings:
     """The Target's AV and Action Rating, for a Support unit those of its Host."""
-    shot: Shot = fight.item
     aim(fight, shot)
     target = shot.target
     if target is None:
@@ -233,9 +225,8 @@ def av_and_rating_of_the_target(fight: Engagement) -> Findings:
 
 @rule("5.2d", Engagement, "sums")
 @summing(DEFENDER)
-def multiple_support(fight: Engagement) -> Findings:
+def multiple_support(fight: Engagement, shot: Shot) -> Findings:
     """More than one Support in the Target's formation, each within range of the Firer; not beside Prepared Defense (A31)."""
-    shot: Shot = fight.item
     aim(fight, shot)
     if shot.host is None or len(shot.support) < 2 or uses_prep_def(shot.host):
         return
@@ -251,9 +242,8 @@ def table_of(shot: Shot) -> str:
 
 
 @rule("5.2d", Engagement, "net")
-def net_modifier(fight: Engagement) -> Findings:
+def net_modifier(fight: Engagement, shot: Shot) -> Findings:
     """The Firer's sum less the Target's modifies the dice."""
-    shot: Shot = fight.item
     mine = sum(by for side, by, _ in shot.terms if side == ATTACKER)
     theirs = sum(by for side, by, _ in shot.terms if side == DEFENDER)
     shot.drm = mine - theirs
@@ -266,10 +256,7 @@ def net_modifier(fight: Engagement) -> Findings:
             yield value("outcomes", outcomes(fight, table_of(shot), shot.drm))
 
 
-@rule("5.2d", Engagement, "announce")
-def dice_to_throw(fight: Engagement) -> Findings:
-    """Two dice for every shot."""
-    yield value("dice", DICE * len(fight.shots))
+says("5.2d", Engagement, "announce", "Two dice for every shot.", lambda fight: value("dice", DICE * len(fight.shots)))
 
 
 def screened(fight: Engagement, shot: Shot, codes: list[str]) -> list[tuple[str, list[str]]]:
@@ -320,9 +307,8 @@ def apply_shot(fight: Engagement, shot: Shot, codes: list[str]) -> None:
 
 
 @rule("5.2d", Engagement, "fire")
-def the_shot(fight: Engagement) -> Findings:
+def the_shot(fight: Engagement, shot: Shot) -> Findings:
     """Two dice and the modifier; against a Real AV and against Support there is a line each.  Shots at a hex that the Target has left are off."""
-    shot: Shot = fight.item
     if shot.hex in fight.left_hexes or fight.toll.dead(shot.firer):
         yield define("no_target_left", shot.hex)
         return

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, forbid, permit, record, rule, value
 
 from .acts_combat import NO_EFFECT, AttackByFire, CombatTable, Shot
 from .r01_vocabulary import can_do, has_av, is_host
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_zones import mandatory_units
-from .r05_common import fired_just_before
+from .r05_common import fired_just_before, unless
 from .r05_common_barrage import hexes, hits, losses_told, needed_of
 from .vocabulary import acts_now
 
@@ -34,37 +31,32 @@ def firers(fire: AttackByFire) -> list[Unit]:
 @rule("5.3b", AttackByFire)
 def next_to_a_hex_without_av(fire: AttackByFire) -> Findings:
     """The Firer is adjacent and not FINISHED; the hex lies in an OBJ Zone and holds no AV, neither Real nor by Support."""
-    fine = True
+    yield from unless(_faults(fire), permit("fire_allowed", firers(fire), where=hexes(fire)))
+
+
+def _faults(fire: AttackByFire) -> Findings:
     for shot in fire.shots:
         unit = shot.firer
         if fire.off_map(unit):
             continue  # 6.3c
         here = fire.standing(unit)
         if here is None or not fire.adjacent(here, shot.hex):
-            fine = False
             yield forbid("fire_not_adjacent", unit, where=[here or "", shot.hex], target=shot.hex)
     for unit in firers(fire):
         if unit.finished:
-            fine = False
             yield forbid("firer_finished", unit)
     for hex_ in hexes(fire):
         there = fire.fighters(hex_, fire.side)
         if not there and not any(unit.side != fire.side for unit in fire.s.at(hex_)):
-            fine = False
             fire.s.complete()
             yield forbid("no_defender", hex_)
         for unit in there:
             if has_av(unit):
-                fine = False
                 yield forbid("fire_at_av", unit, hex_)
             elif is_host(unit):
-                fine = False
                 yield forbid("fire_at_support", unit, hex_)
         if not in_obj_zone(fire.s, hex_):
-            fine = False
             yield forbid("fire_outside_zone", hex_)
-    if fine:
-        yield permit("fire_allowed", firers(fire), where=hexes(fire))
 
 
 def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
@@ -126,9 +118,8 @@ def the_column_of_fire(fire: AttackByFire) -> Findings:
 
 
 @rule("5.3d", AttackByFire, "fire")
-def the_shot(fire: AttackByFire) -> Findings:
+def the_shot(fire: AttackByFire, shot: Shot) -> Findings:
     """A die for every unit that still stands in the hex."""
-    shot: Shot = fire.item
     there = [unit for unit in fire.fighters(shot.hex, fire.side) if not unit.screen and not fire.toll.dead(unit)]
     if len(there) > 1 and fire.reading("A9") == "hex":
         there = there[:1]

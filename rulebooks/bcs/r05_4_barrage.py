@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, cited, define, forbid, kept, permit, record, rule, value
 
 from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, AttackByFire, Barrage, CombatTable, Observe, Points
 from .acts_formation import SavePoints

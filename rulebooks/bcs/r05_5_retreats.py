@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
+from adjudicator.book import Findings, Missing, Unit, cites, define, drawn, forbid, kept, owes, permit, record, rule, value, warn
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drawn, forbid, kept, owes, permit, record, value, warn
-from adjudicator.ground.situation import Unit
 
 from .acts_aftermath import AskRetreatHexes, AutoRetreat, Ending, Hold, Owed, Retreat, TakeResult
 from .acts_combat import CombatTable, Engagement, Outcome
 from .r05_common import count_of
 from .r05_common_questions import ring, struck
-from .r05_common_retreats import HAVEN, NO_MA, STAYS, STEP, THREE, TRAPPED, Results, away, displaced, fate_now, fate_of, haven, left_by_all, three_hexes
+from .r05_common_retreats import (
+    HAVEN,
+    NO_MA,
+    STAYS,
+    STEP,
+    THREE,
+    TRAPPED,
+    Results,
+    away,
+    displaced,
+    fate_now,
+    fate_of,
+    fate_of_leaver,
+    haven,
+    left_by_all,
+    three_hexes,
+)
 from .vocabulary import hq_of, move_side
 
 
@@ -117,9 +130,8 @@ def steps_not_stated(fight: Outcome) -> None:
 @rule("5.5", Hold)
 def who_may_stay(hold: Hold) -> Findings:
     """Who has to retreat may not stay; who pays with a step, or whom a result spares, does."""
-    dead = hold.attacker is not None and hold.attacker.id in hold.s.eliminated
     for unit in hold.leavers:
-        fate = fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead)
+        fate = fate_of_leaver(hold, unit)
         if fate.goes or fate.kind == NO_MA:
             yield forbid("may_not_stay", unit)
         else:
@@ -285,10 +297,7 @@ def situational_retreat(retreat: Retreat) -> Findings:
 @rule("5.5d", Hold)
 def staying_is_the_rule(hold: Hold) -> Findings:
     """In Key Terrain, or with Prepared Defense, a Situational result is taken as a step."""
-    for unit in hold.leavers:
-        dead = hold.attacker is not None and hold.attacker.id in hold.s.eliminated
-        if fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead).kind == STEP:
-            yield permit("stays_for_a_step", unit)
+    yield from (permit("stays_for_a_step", unit) for unit in hold.leavers if fate_of_leaver(hold, unit).kind == STEP)
 
 
 @rule("5.5d", TakeResult)

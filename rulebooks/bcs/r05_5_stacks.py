@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, kept, permit, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, cited, define, forbid, kept, permit, rule, value, warn
 
 from .acts_aftermath import AskControl, AutoRetreat, Going, Hold, Retreat, TakeResult, Withdraw
 from .acts_combat import CombatTable, Engagement, Outcome
@@ -15,8 +12,8 @@ from .r01_vocabulary import class_of
 from .r04_vocabulary import class_after
 from .r04_vocabulary_ground import closed_to
 from .r04_vocabulary_zones import affecting, real_av_zoc_units, zoc_units
-from .r05_common_retreats import GONE, HAVEN, NO_MA, OFF, STEP, TAC, THREE, Results, away, fate_now, move_class, three_hexes
-from .vocabulary import hq_of, is_hq
+from .r05_common_retreats import GONE, HAVEN, NO_MA, OFF, STEP, TAC, THREE, Results, away, fate_now, fated, move_class, three_hexes
+from .vocabulary import against, hq_of, is_hq
 
 
 # ---- 5.5 Retreats ---------------------------------------------------------------------------------------------------
@@ -111,9 +108,8 @@ def another_for_the_zone(act: VoluntaryRetreat) -> Findings:
         return
     cls = class_after(unit)
     found = real_av_zoc_units(act.s, to, act.side) if cls == "tac" else affecting(act.s, to, act.side, cls)
-    if found:
-        act.steps_lost += 1
-        yield define("retreat_into_zoc", unit, found[0], to, unit=unit.id, enemy=found[0].id)
+    act.steps_lost += bool(found)
+    yield from against(define, "retreat_into_zoc", unit, found, to)
 
 
 @rule("5.5g", Retreat, "end")
@@ -213,10 +209,7 @@ def units_without_ma(fight: Results) -> Findings:
 @rule("5.5i", Retreat)
 def no_ma_no_retreat(retreat: Retreat) -> Findings:
     """A unit without a printed Movement Allowance is destroyed instead."""
-    for going in retreat.going:
-        fate = fate_now(retreat, going.unit)
-        if fate is not None and fate.kind == NO_MA:
-            yield forbid("no_ma_cannot_retreat", going.unit)
+    yield from (forbid("no_ma_cannot_retreat", unit) for unit in fated(retreat, NO_MA))
 
 
 @rule("5.5i", Withdraw, "after")

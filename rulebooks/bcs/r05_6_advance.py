@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, cited, define, effect, forbid, kept, owes, permit, record, rule, says, value, warn
 
 from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
@@ -120,11 +118,7 @@ def what_follows(attack: RegularAttack) -> Findings:
         yield value("advance", "no" if urban(attack) else "must")
 
 
-@rule("5.6a", DeclineAdvance, "after")
-def it_stays(decline: DeclineAdvance) -> Findings:
-    """The units stay where they are."""
-    for unit in decline.movers_:
-        yield effect(unit=unit.id, advance="no")
+says("5.6a", DeclineAdvance, "after", "The units stay where they are.", lambda decline: (effect(unit=unit.id, advance="no") for unit in decline.movers_))
 
 
 @rule("5.6a", Owed, "answer")

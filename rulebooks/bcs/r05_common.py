@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
-from adjudicator.book import cited
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, Findings, shift, term
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Finding, Findings, Missing, Situation, Unit, cited, shift, term
 from adjudicator.kit.geometry import possible_neighbours
 
 from .acts import FormationAct, UnitAct
@@ -38,20 +35,30 @@ class Summing:
             self.fight.open.add(self.side)
 
 
-def summing(side: str) -> Callable[[Callable[[Any], Findings]], Callable[[Any], Findings]]:
+def summing(side: str) -> Callable[[Callable[..., Findings]], Callable[..., Findings]]:
     """Around a rule that adds to one side's sum; where a barrage has emptied the hex, nothing is added up for the defender."""
 
-    def around(function: Callable[[Any], Findings]) -> Callable[[Any], Findings]:
+    def around(function: Callable[..., Findings]) -> Callable[..., Findings]:
         @wraps(function)
-        def summed(fight: Any) -> Findings:
+        def summed(fight: Any, *item: Any) -> Findings:
             if side == DEFENDER and getattr(fight, "wiped_out", False):
                 return
             with Summing(fight, side):
-                yield from function(fight)
+                yield from function(fight, *item)
 
         return summed
 
     return around
+
+
+def unless(faults: Iterable[Finding], otherwise: Finding) -> Iterable[Finding]:
+    """All that is wrong, and where nothing is, what is said instead."""
+    fine = True
+    for fault in faults:
+        fine = False
+        yield fault
+    if fine:
+        yield otherwise
 
 
 def modifier(fight: Fight, side: str, by: int, key: str, **slots: Any) -> Iterable[Finding]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.situation import Entity, Unit
+from adjudicator.book import Entity, InputError, Missing, Unit
 from adjudicator.kit.numbers import half_down
 
 from .acts_combat import DESTRUCTION, NO_EFFECT, AttackByFire, Barrage, CombatTable, Fight, Observe

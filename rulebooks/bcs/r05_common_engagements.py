@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, shift, term
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, shift, term
 
 from .acts_combat import Engagement, Shot
 from .r01_vocabulary import has_av, is_host, support_of

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.book import Findings, InputError, Ruling, Unit
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import InputError
-from adjudicator.ground.ruling import Findings, Ruling
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.questions import all_known, numbers, why_not
 

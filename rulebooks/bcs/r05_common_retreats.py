@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adjudicator.book import cited
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, cited, define, forbid, permit, record
 from adjudicator.kit.geometry import possible_neighbours
 
-from .acts_aftermath import Going, Retreat
+from .acts_aftermath import Going, Hold, Retreat
 from .acts_combat import Engagement, Fight, Outcome
 from .r01_vocabulary import uses_prep_def
 from .r01_vocabulary_paths import has_safe_path
@@ -128,6 +125,17 @@ def fate_now(retreat: Retreat, unit: Unit) -> Fate | None:
         return None
     dead = retreat.attacker is not None and retreat.attacker.id in retreat.s.eliminated
     return fate_of(retreat, unit, retreat.start_of(unit), codes, retreat.engaged, dead)
+
+
+def fated(retreat: Retreat, kind: str) -> list[Unit]:
+    """The units of a declared retreat that have this fate."""
+    return [going.unit for going in retreat.going if (fate := fate_now(retreat, going.unit)) is not None and fate.kind == kind]
+
+
+def fate_of_leaver(hold: Hold, unit: Unit) -> Fate:
+    """What a result asks of a unit that is said to stay."""
+    dead = hold.attacker is not None and hold.attacker.id in hold.s.eliminated
+    return fate_of(hold, unit, hold.standing(unit) or hold.target, hold.codes or (), hold.engaged, dead)
 
 
 def length(retreat: Retreat, going: Going) -> int | None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Situation
+from adjudicator.book import Findings, Missing, Situation, define, effect, forbid, permit, record, rule, value
 from adjudicator.kit.geometry import possible_neighbours
 
 from .acts_aftermath import Advance, AskControl, AutoRetreat, ControlChange, ControlMarker, Hold, Retreat, TakeResult, Withdraw
@@ -14,7 +11,7 @@ from .acts_movement import Move
 from .r01_vocabulary import attack_capable, class_of, has_av
 from .r05_common import Summing, card_modifier, count_of, modifier, urban
 from .r05_common_barrage import Firing, barrages_before
-from .r05_common_retreats import URBAN, Results, fate_now
+from .r05_common_retreats import URBAN, Results, fated
 from .r06_vocabulary import CHANGED, FULL, INFLICTED, PARTIAL, Losses, control_of
 from .vocabulary import acts_now
 
@@ -127,10 +124,7 @@ def urban_retreats(fight: Results) -> Findings:
 @rule("6.1b", Retreat)
 def no_retreat_from_urban(retreat: Retreat) -> Findings:
     """Out of an Urban hex nobody retreats: a step is lost instead."""
-    for going in retreat.going:
-        fate = fate_now(retreat, going.unit)
-        if fate is not None and fate.kind == URBAN:
-            yield forbid("urban_stays", going.unit)
+    yield from (forbid("urban_stays", unit) for unit in fated(retreat, URBAN))
 
 
 @rule("6.1b", (CombatTable, TakeResult), "vacated")

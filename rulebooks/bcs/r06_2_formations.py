@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, cited, define, effect, forbid, permit, record, rule, value
 
 from .acts import UnitAct
 from .acts_aftermath import AboutFormation, AskDestroyed, AskReturns

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, shift, term, value, warn
+from adjudicator.book import Findings, Missing, cites, define, effect, forbid, kept, owes, permit, record, rule, shift, term, value, warn
 
 from .acts_aftermath import ForcedMarch, Owed, PayFatigue
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight

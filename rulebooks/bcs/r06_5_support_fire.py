@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, term, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, forbid, permit, record, rule, term, value
 
 from .acts_aftermath import SupportFire
 from .acts_combat import ATTACKER, DEFENDER, NO_EFFECT

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from adjudicator.book import cited, derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Hex, Situation, Unit
+from adjudicator.book import Hex, Missing, Situation, Unit, cited, derives, rule
 
 from .vocabulary import acts_now
 

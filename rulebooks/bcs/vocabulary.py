@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, effect, record
-from adjudicator.ground.situation import Entity, Situation, Unit
+from adjudicator.book import Entity, Finding, Missing, Situation, Unit, effect, record
 from adjudicator.kit.numbers import number
 
 NORMAL_STACK = 2  # combat units in a hex (4.2)
@@ -50,19 +48,26 @@ def is_combat_unit(unit: Unit) -> bool:
 
 
 def hq_of(s: Situation, formation: str | None) -> Unit | None:
-    """The headquarters of a formation, or None if none is known: a counter without a formation is that of the formation that it is named after."""
-    named = s.units.get(f"{formation} HQ")
-    if named is not None and named.facts.get("formation") is None and in_play(named):
-        return named
-    return next((unit for unit in s.telling(s.units.values(), "kind") if unit.facts.get("formation") == formation and is_hq(unit) and in_play(unit)), None)
+    """The headquarters of a formation, or None if none is known."""
+    return _counter_of(s, formation, "HQ", is_hq)
 
 
 def trains_of(s: Situation, formation: str | None) -> Unit | None:
-    """The Combat Trains of a formation, or None if none are known: a counter without a formation is that of the formation that it is named after."""
-    named = s.units.get(f"{formation} Trains")
+    """The Combat Trains of a formation, or None if none are known."""
+    return _counter_of(s, formation, "Trains", is_trains)
+
+
+def _counter_of(s: Situation, formation: str | None, name: str, wanted: Callable[[Unit], bool]) -> Unit | None:
+    """A formation's counter of a kind: one without a formation is that of the formation that it is named after."""
+    named = s.units.get(f"{formation} {name}")
     if named is not None and named.facts.get("formation") is None and in_play(named):
         return named
-    return next((unit for unit in s.telling(s.units.values(), "kind") if unit.facts.get("formation") == formation and is_trains(unit) and in_play(unit)), None)
+    return next((unit for unit in s.telling(s.units.values(), "kind") if unit.facts.get("formation") == formation and wanted(unit) and in_play(unit)), None)
+
+
+def unplaced(counter: Unit | None, name: str) -> Missing:
+    """What is to be asked for where nobody knows of a counter of that name, or where it stands."""
+    return Missing(f"units[{name}].at" if counter is None else counter.path("at"))
 
 
 def lost_units(s: Situation) -> list[Unit]:
@@ -133,6 +138,11 @@ def turned(unit: Unit, side: str) -> dict[str, Any]:
 def to_move_side(unit: Unit, **more: Any) -> list[Finding]:
     """The unit shows its Move side."""
     return [effect(unit=unit.id, side="move", **more), record(unit=unit.id, **move_side(unit))]
+
+
+def against(says: Callable[..., Finding], key: str, unit: Unit, enemies: Sequence[Unit], hex_: str) -> list[Finding]:
+    """What is said of a unit and the first of some enemies, because of whom it is so; nothing where there are none."""
+    return [says(key, unit, enemies[0], hex_, unit=unit.id, enemy=enemies[0].id)] if enemies else []
 
 
 def place_marker(kind: str, hex_: str, **more: Any) -> Finding:

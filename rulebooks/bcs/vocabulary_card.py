@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation
+from adjudicator.book import Missing, Situation
 from adjudicator.ground.terms import Terms
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.ground.ruling import Finding, effect, record
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Finding, Unit, effect, record
 
 from .vocabulary import is_combat_unit, move_side
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
+from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, WarCase
 
 from .bound import bound_for, goes_as, on_the_map, stand_in
@@ -185,7 +183,6 @@ class EndPhase(FpaCase):
 class Removal(FpaCase):
     """The opponent's cure of an overstacked hex (6.0)."""
 
-    stages = (LEGALITY, "after")
     responses = ("eliminate",)
 
     def prepare(self) -> None:
@@ -249,8 +246,6 @@ Status = act_named("status", "A question: is this unit or hex in supply, in comm
 
 class Deed(FpaCase):
     """An act that needs no more than its slots."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
 
 @act("setup")
@@ -376,11 +371,7 @@ class AskChances(Question):
     of = ("attack",)
 
 
-@act("odds_of")
-class AskOdds(AskChances):
-    """What are the odds of an attack?"""
-
-
+AskOdds = act_named("odds_of", "What are the odds of an attack?", AskChances)
 AskCost = act_named("cost", "What does a way cost?", Question)
 AskHowMany = act_named("how_many", "How many air markers, victory points, or steps in a hex.", Question, stages=("answer", "total"))
 
@@ -407,10 +398,6 @@ class AskReach(Asked, Move):
         return []
 
 
-@act("area")
-class AreaSaid(Deed):
-    """What was said of the area that 12.5 closes to the Soviets: a fact, put on the table for what follows."""
-
-    deniable = True
-
-    silent = True
+AreaSaid = act_named(
+    "area", "What was said of the area that 12.5 closes to the Soviets: a fact, put on the table for what follows.", Deed, deniable=True, silent=True
+)

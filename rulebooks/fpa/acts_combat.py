@@ -6,9 +6,7 @@ from collections.abc import Collection, Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
 from adjudicator.kit.acts import Asked
 
 from .acts import FpaCase
@@ -220,8 +218,6 @@ class Probe(Fight):
 
     left_free = "13.6"
 
-    stages = (LEGALITY, "after")
-
 
 class Aftermath(FpaCase):
     """Something that carries out a result: ``pending`` says which."""
@@ -267,7 +263,6 @@ class Retreat(Aftermath):
 
     denial = "stay"
 
-    stages = (LEGALITY, "numbers", "after")
     responses = ("claim",)
 
     @classmethod
@@ -297,7 +292,6 @@ class Advance(Aftermath):
 
     denial = "stay"
 
-    stages = (LEGALITY, "after")
     responses = ("stay", "claim")
 
     @classmethod
@@ -334,8 +328,6 @@ Loss = act_named("loss", "A step taken from a unit to satisfy a result.", Afterm
 @act("resolve")
 class Resolve(Aftermath):
     """What a pending result does, as far as nobody has a choice."""
-
-    stages = (LEGALITY, "numbers", "after")
 
     @classmethod
     def settled(cls, pending: dict[str, Any]) -> bool:

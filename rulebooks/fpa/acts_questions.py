@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import InputError, act, act_named
-from adjudicator.ground.situation import Situation
+from adjudicator.book import InputError, Situation, act, act_named
 from adjudicator.kit.acts import Asked
 
 from .acts import Deed, Move, Question
@@ -75,12 +74,6 @@ class AskBonus(Question):
 
 AskSupport = act_named("can_support", "May the ranged artillery support an attack, or a defence, in this phase, wherever that is?", Question)
 HoldBack = act_named("hold_back", "Keeping a reinforcement back for a later turn.", Deed)
-
-
-@act("to_track")
-class ToTrack(Deed):
-    """Laying an eliminated corps on the turn track, at the turn in which it is to come back (slot ``turn``)."""
-
-
+ToTrack = act_named("to_track", "Laying an eliminated corps on the turn track, at the turn in which it is to come back (slot ``turn``).", Deed)
 KeepMarker = act_named("keep_marker", "Leaving KG markers where they are.", Deed)
 RetreatOff = act_named("retreat_off", "A retreat off the map.", Deed)

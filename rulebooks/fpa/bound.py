@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Situation, Unit
 
 from .vocabulary import SOVIET
 

@@ -6,10 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from adjudicator.book import Rulebook, derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Rulebook, Unit, define, derives, forbid, permit, rule, value
 from adjudicator.kit.acts import told_elsewhere
 
 from .acts import AskControl, AskHowMany, Deed, Deploy, EndPhase, Enter, Exit, Move, Question, Removal, Return, Score, SetUp, germans_act, soviets_act

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, define, derives, effect, forbid, permit, rule, says, value
 from adjudicator.kit.questions import open_places
 
 from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, Question, SetUp, germans_act
@@ -37,11 +34,7 @@ def points_at_the_start(question: Question) -> Findings:
         yield value("answer", points, "points_at_start", points=points)
 
 
-@rule("3.1", AskWeather, "answer")
-def weather_of_the_start(question: Question) -> Findings:
-    """The game starts in thaw."""
-    if question.s.turn == 1:
-        yield define("thaw_at_start")
+says("3.1", AskWeather, "answer", "The game starts in thaw.", lambda question: define("thaw_at_start") if question.s.turn == 1 else None)
 
 
 @rule("3.2", SetUp)

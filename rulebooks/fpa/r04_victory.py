@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.book import derives, rule
-from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.ground.situation import Hex, Unit
+from adjudicator.book import Finding, Findings, Hex, Unit, define, derives, effect, forbid, permit, record, rule, term, value
 
 from .acts import AskHowMany, AskWinner, Deed, Enter, Exit, FpaCase, Question, Return, Score
 from .acts_combat import Aftermath, Loss

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
+from adjudicator.book import Findings, Missing, define, effect, forbid, kept, owes, permit, record, rule, says, value
 
 from .acts import Announce, AskHowMany, AskWeather, Deed, Deploy, DiceRoll, Enter, KeepAir, Move, NextPhase, Question, Return, storm_possible
 from .acts_combat import Attack, Owed, Probe, air_used
@@ -351,10 +349,7 @@ def markers_are_picked_up(deploy: Deed) -> Findings:
             yield forbid("kg_picked_up", marker=id_)
 
 
-@rule("5.8", KeepAir)
-def air_markers_are_picked_up(keep: Deed) -> Findings:
-    """Air markers that were not used come off in the administrative phase."""
-    yield define("air_picked_up")
+says("5.8", KeepAir, "legality", "Air markers that were not used come off in the administrative phase.", lambda keep: define("air_picked_up"))
 
 
 @rule("5.8", KeepMarker)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
+from adjudicator.book import Finding, Findings, Unit, cites, define, effect, forbid, owes, permit, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import Finding, Findings, define, effect, forbid, owes, permit, value
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.questions import all_known
 
 from .acts import AskHowMany, Deed, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Question, Removal, Return, germans_act, soviets_act

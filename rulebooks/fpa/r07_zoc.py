@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, forbid, permit, rule, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.zones import own_zone, zone_asked
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from adjudicator.book import derives, rule
-from adjudicator.ground.facts import Missing
+from adjudicator.book import Findings, Missing, Situation, Unit, define, derives, forbid, permit, rule, term, value, warn
 from adjudicator.ground.flood import field_of
-from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value, warn
 from adjudicator.ground.searches import Unknown, check_path
-from adjudicator.ground.situation import Situation, Unit
 from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import so_it_is

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.book import derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, value
+from adjudicator.book import Findings, Hex, Missing, Situation, Unit, define, derives, forbid, permit, rule, value
 from adjudicator.ground.searches import Unknown, check_path
-from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import so_it_is

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, cited, effect, forbid, owes, permit, rule, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 

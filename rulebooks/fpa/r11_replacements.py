@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, effect, forbid, permit, record, rule, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 
-from .acts import Enter, Return, RollReturn
+from .acts import Deed, Enter, Return, RollReturn
 from .acts_questions import AskPlace, AskReturn, ToTrack
 from .vocabulary import SOVIET, controller, in_enemy_zoc
 
@@ -40,7 +38,7 @@ def rifle_corps_only(roll: RollReturn) -> Findings:
 
 
 @rule("11.1", ToTrack)
-def laid_on_the_track(lay: ToTrack) -> Findings:
+def laid_on_the_track(lay: Deed) -> Findings:
     """It lies reduced at the turn that its die gave: one, two or three turns on, within the game."""
     turn = lay.slots.get("turn")
     for unit in lay.units_of():

@@ -5,10 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import DICE, Missing
-from adjudicator.ground.ruling import Findings, Ledger, define, effect, forbid, permit, record, term, unused, value, warn
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, define, effect, forbid, permit, record, rule, says, term, unused, value, warn
+from adjudicator.ground.facts import DICE
 from adjudicator.kit.charts import names
 
 from .acts import AreaSaid, Deed, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
@@ -29,11 +27,7 @@ def own_movement_phase(move: Move) -> Findings:
         yield permit("own_movement", phase=phase)
 
 
-@rule("12.0", Stay)
-def movement_is_voluntary(stay: Stay) -> Findings:
-    """No unit has to move."""
-    if not stay.pending:
-        yield permit("no_duty_to_move", stay.movers)
+says("12.0", Stay, "legality", "No unit has to move.", lambda stay: permit("no_duty_to_move", stay.movers) if not stay.pending else None)
 
 
 @rule("12.0", Move, "step")
@@ -373,7 +367,7 @@ def zoc_reaches_in(move: Move) -> Findings:
 
 
 @rule("12.5", AreaSaid, "after")
-def area_said(said: AreaSaid) -> Findings:
+def area_said(said: Deed) -> Findings:
     """Which hexes lie in the closed area is read off the map, and told by the players."""
     inside = not (said.slots.get("not") or said.slots.get("without"))
     hexes = said.slots.get("at") or ()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import Findings, InputError, Missing, define, drawn, permit, rule, value
 from adjudicator.book.engine import suppose, turns_of
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drawn, permit, value
 from adjudicator.kit.questions import all_known, numbers, why_not
 
 from .acts import AskCost, AskReach, Move, Question

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, shift, term, unused, value
-from adjudicator.ground.situation import Marker, Unit
+from adjudicator.book import Findings, Marker, Missing, Unit, define, effect, forbid, permit, record, rule, shift, term, unused, value
 from adjudicator.kit.charts import names
 
 from .acts import germans_act, kg_about, soviets_act

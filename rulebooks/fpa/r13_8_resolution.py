@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, shift, term, value
+from adjudicator.book import Findings, define, forbid, rule, shift, term, value
 
 from .acts_combat import Attack, Resolve, Retreat, from_several_hexes
 from .r13_0_combat import lone_guns

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
 from adjudicator.kit.charts import names
 
-from .acts import Deed, FpaCase
+from .acts import FpaCase
 from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay
 from .acts_questions import RetreatOff
 from .r06_stacking import overstacked
@@ -86,10 +83,7 @@ def retreat_one_hex(retreat: Retreat) -> Findings:
         yield permit("may_retreat", retreat.to, retreat.movers)
 
 
-@rule("13.9", RetreatOff)
-def no_retreat_off_the_map(retreat: Deed) -> Findings:
-    """A retreat ends in a hex, never off the map (A-31)."""
-    yield forbid("retreat_off_map", retreat.units_of())
+says("13.9", RetreatOff, "legality", "A retreat ends in a hex, never off the map (A-31).", lambda retreat: forbid("retreat_off_map", retreat.units_of()))
 
 
 def open_to(retreat: Retreat) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import Findings, Missing, Ruling, define, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, Ruling, define, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import all_known, chances_told, is_legal, why_not
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, value
+from adjudicator.book import Findings, rule, value
 
 from .acts_combat import Attack
 from .r13_0_combat import lone_guns

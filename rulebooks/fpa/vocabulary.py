@@ -6,8 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from adjudicator.book import cited
-from adjudicator.ground.situation import Hex, Marker, Situation, Unit
+from adjudicator.book import Hex, Marker, Situation, Unit, cited
 from adjudicator.ground.terms import Terms
 from adjudicator.kit.zones import controller as holder
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
 from adjudicator.kit.geometry import possible_neighbours
 
 from .handling import going, is_all, off_map, removing
@@ -20,8 +19,6 @@ from .vocabulary import GdpCase, class_of, is_division_name, is_hq
 @act("activate")
 class Activate(GdpCase):
     """A chit's HQ names the units that move and fight."""
-
-    stages = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """The chit, the HQ that speaks, and the units it names."""
@@ -60,7 +57,6 @@ LeaveOut = act_named("leave_out", "Units in range that the HQ does not activate.
 class Pass(GdpCase):
     """Discarding a chit without activating anybody."""
 
-    stages = (LEGALITY, "after")
     responses = ("pass",)
 
     @classmethod

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Marker, Situation, Unit, act, act_named
 
 from .handling import firing, joining
 from .vocabulary import FORTIFICATIONS, GdpCase, is_gun, under_way
@@ -218,8 +217,6 @@ class Support(GdpCase):
 
 class ChitCase(GdpCase):
     """Something done with event chits in an attack that has been declared."""
-
-    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """The attack, its chits, and who does what."""

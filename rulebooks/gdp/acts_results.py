@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
 from adjudicator.kit.acts import Asked
 from adjudicator.kit.geometry import possible_neighbours
 
@@ -158,7 +157,6 @@ def only_hqs(situation: Situation, slots: dict[str, Any]) -> bool:
 class Loss(Aftermath):
     """A unit named for the loss that a result asks for."""
 
-    stages = (LEGALITY, "after")
     responses = ("claim",)
 
     @classmethod
@@ -178,8 +176,6 @@ class Loss(Aftermath):
 class Eliminate(Aftermath):
     """A unit named as eliminated by a result, or because it cannot retreat."""
 
-    stages = (LEGALITY, "after")
-
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """With no result to carry out the words only say which HQ is lost."""
@@ -189,8 +185,6 @@ class Eliminate(Aftermath):
 @act("resolve")
 class Resolve(Aftermath):
     """What a pending result does, as far as nobody has a choice."""
-
-    stages = (LEGALITY, "numbers", "after")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

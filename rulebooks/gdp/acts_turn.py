@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
 from adjudicator.kit.acts import Asked
 
 from .acts import Going, Movement
@@ -115,8 +114,6 @@ class CheckAll(GdpCase):
 class NextPhase(GdpCase):
     """Going on to another phase of the turn; asked: which one comes."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """From where to where."""
         self.now: str | None = self.s.stated("phase")
@@ -126,8 +123,6 @@ class NextPhase(GdpCase):
 @act("draw_activation")
 class DrawActivation(GdpCase):
     """An activation chit is drawn."""
-
-    stages = (LEGALITY, "after")
 
     @classmethod
     def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
@@ -160,7 +155,6 @@ class DrawActivation(GdpCase):
 class EndStack(GdpCase):
     """Units stacked in a hex when all movement is over."""
 
-    stages = (LEGALITY,)
     thought_of: tuple[dict[str, Any], ...] = ()
 
     @classmethod
@@ -228,7 +222,6 @@ class ReplacementRoll(GdpCase):
     """The die for a replacement, for a unit that is to be rebuilt."""
 
     fails = "none"
-    stages = (LEGALITY, "roll", "result", "after")
     legality = (LEGALITY, "roll", "result")
     roll_read = True
     responses = ("rebuild", "roll_return", "return")
@@ -263,16 +256,11 @@ class WeatherRoll(GdpCase):
     """The roll for the weather of the turn."""
 
     stages = (LEGALITY, "announce", "roll")
-    legality = (LEGALITY,)
     roll_read = True
     responses = ("weather", "roll_weather")
 
 
-@act("weather")
-class AskWeather(WeatherRoll):
-    """What the weather is."""
-
-    question = False
+AskWeather = act_named("weather", "What the weather is.", WeatherRoll, question=False)
 
 
 @act("pick_chit")
@@ -315,15 +303,9 @@ class SetUp(GdpCase):
     responses = ("setup",)
 
 
-@act("note")
-class Note(GdpCase):
-    """Words that only say how things stand: the chit in play, the hour, a bridge that is sunk, an HQ that is lost."""
-
-    stages = ("after",)
-    legality = ()
-    silent = True
-
-
+Note = act_named(
+    "note", "Words that only say how things stand: the chit in play, the hour, a bridge that is sunk, an HQ that is lost.", GdpCase, legality=(), silent=True
+)
 MovementOver = act_named("movement_over", "Words that say that all units have moved: where units are said to stand after it they stay for the turn.", Note)
 
 
@@ -414,8 +396,6 @@ class EndMarker(GdpCase):
             return "note"
         due = not slots.get("keep") and slots.get("what") in (None, "fired") and choosing(situation, slots) == "loss"
         return "loss" if due else None
-
-    stages = (LEGALITY, "after")
 
     def prepare(self) -> None:
         """The units, and which marker: ``fired``, ``pinned``, ``overrun`` or ``road_move``."""

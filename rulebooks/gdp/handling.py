@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.book import Situation, Unit
 from adjudicator.ground.declaration import Aid
-from adjudicator.ground.situation import Situation, Unit
 
 from .vocabulary import fought, is_gun, is_hq, under_way
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, forbid, permit, value
+from adjudicator.book import Findings, forbid, permit, rule, value
 
 from .acts_combat import Attack
 from .acts_turn import Inspect

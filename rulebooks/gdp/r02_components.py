@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.book import derives, rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, derives, forbid, permit, record, rule, value, warn
 
 from .acts import Activate
 from .acts_results import Loss
@@ -85,7 +83,7 @@ def chit_of_the_owner(activate: Activate) -> Findings:
 
 
 @rule("2.6", Note, "after")
-def markers_say_so(note: Note) -> Findings:
+def markers_say_so(note: GdpCase) -> Findings:
     """What the table shows: the chit in play, the hour, markers."""
     slots = note.slots
     if slots.get("chit"):

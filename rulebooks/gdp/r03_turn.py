@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Situation, Unit, define, effect, forbid, owes, permit, record, rule, says, value, warn
+from adjudicator.kit.acts import wrong_phase
 from adjudicator.kit.charts import names
 
 from .acts import Activate, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire
 from .acts_results import Aftermath, Owed
 from .acts_turn import AskWeather, DrawActivation, EndMarker, NextPhase, WeatherRoll
-from .vocabulary import GdpCase, is_division_hq, is_division_name, not_active, wrong_phase
+from .vocabulary import GdpCase, is_division_hq, is_division_name, not_active
 
 SEQUENCE = ("weather", "supply", "activation", "end of turn")
 
@@ -174,10 +173,7 @@ def chits_in_the_cup(step: NextPhase) -> Findings:
         yield forbid("chits_left", names=", ".join(left))
 
 
-@rule("3.4", DrawActivation)
-def when_drawn(draw: DrawActivation) -> Findings:
-    """One after the other, in the activation phase."""
-    yield from wrong_phase(draw, "activation")
+says("3.4", DrawActivation, "legality", "One after the other, in the activation phase.", lambda draw: wrong_phase(draw, "activation"))
 
 
 @rule("3.4", Owed, "answer")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, drm, effect, forbid, owes, permit, record, rule, value
+from adjudicator.kit.acts import wrong_phase
 from adjudicator.kit.charts import names
 
 from .acts import Delay, Enter, Leg, Movement
@@ -14,7 +12,7 @@ from .acts_results import Aftermath, Owed
 from .acts_turn import ReplacementRoll
 from .r05_supply import path_open
 from .terrain import zone
-from .vocabulary import GdpCase, class_of, letters_of, wrong_phase
+from .vocabulary import GdpCase, class_of, letters_of
 
 
 # ---- 4.0 --------------------------------------------------------------------------------------------------------------------
@@ -30,9 +28,8 @@ def entries(case: GdpCase, unit: Unit) -> list[str]:
 
 
 @rule("4.0", Movement, "work")
-def enters_at_its_letter(move: Movement) -> Findings:
+def enters_at_its_letter(move: Movement, leg: Leg) -> Findings:
     """A reinforcement comes in at the hex of its letter; if enemies or terrain close it, at the nearest usable one of that map side."""
-    leg: Leg = move.item
     if leg.kind != "enter":
         return
     place = leg.path[0] if leg.path else leg.slots.get("at")
@@ -93,9 +90,8 @@ def _nearer(move: Movement, entry: str, place: str, edge: str) -> str | None:
 
 
 @rule("4.0", Movement, "work")
-def in_range_when_it_enters(move: Movement) -> Findings:
+def in_range_when_it_enters(move: Movement, leg: Leg) -> Findings:
     """In the turn of its entry a reinforcement counts as inside activation range, wherever its HQ is."""
-    leg: Leg = move.item
     if leg.kind == "enter":
         yield define("reinforcement_in_range", leg.units)
 

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.ground.traces import Trace, trace
+from adjudicator.kit.acts import wrong_phase
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.lines import settled, verdict
@@ -20,14 +18,10 @@ from .acts import Going, Movement
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Support
 from .acts_turn import CheckAll, Nominate, Status, SupplyCase, SupplyCheck, TraceSupply
 from .terrain import closed_to_wheels, known_area, wheels_pass, zone
-from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss, wrong_phase
-
+from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss
 
 # ---- 5.0 --------------------------------------------------------------------------------------------------------------------
-@rule("5.0", (TraceSupply, Nominate, CheckAll))
-def supply_phase(case: GdpCase) -> Findings:
-    """Both sides check every unit in the supply phase."""
-    yield from wrong_phase(case, "supply")
+says("5.0", (TraceSupply, Nominate, CheckAll), "legality", "Both sides check every unit in the supply phase.", lambda case: wrong_phase(case, "supply"))
 
 
 @rule("5.0", CheckAll)
@@ -294,9 +288,8 @@ def support_weakened_by_supply(attack: Attack) -> Findings:
 
 
 @rule("5.2", Movement, "halving")
-def slowed_by_supply(move: Movement) -> Findings:
+def slowed_by_supply(move: Movement, state: Going) -> Findings:
     """Out of supply tracked and wheeled units have half their allowance; this rule rounds down, 9.1 up (A4)."""
-    state: Going = move.item
     unit = state.unit
     if unit.supply != "out":
         return

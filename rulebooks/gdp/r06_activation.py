@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import Findings, InputError, Unit, define, forbid, permit, record, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import Findings, define, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import belongs
 from adjudicator.kit.questions import is_legal
 

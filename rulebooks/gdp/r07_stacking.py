@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, effect, forbid, permit, rule, term, value, warn
 
 from .acts import Activate, Movement, Step
 from .acts_combat import Attack
@@ -62,9 +60,8 @@ def one_side_only(end: EndStack) -> Findings:
 
 
 @rule("7.0", Movement, "step")
-def never_with_the_enemy(move: Movement) -> Findings:
+def never_with_the_enemy(move: Movement, step: Step) -> Findings:
     """No unit enters a hex that an enemy holds."""
-    step: Step = move.item
     if enemies := move.enemies_at(step.here, move.side):
         yield forbid("enemy_in_path", enemies, step.here)
     else:

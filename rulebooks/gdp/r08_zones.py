@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value
+from adjudicator.book import Findings, Missing, define, forbid, permit, rule, term, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.zones import own_zone, zone_asked
@@ -16,9 +14,8 @@ from .vocabulary import GdpCase
 
 
 @rule("8.0", Movement, "step")
-def stop_in_a_zone(move: Movement) -> Findings:
+def stop_in_a_zone(move: Movement, step: Step) -> Findings:
     """A unit that enters an enemy ZOC stops there."""
-    step: Step = move.item
     for state in move.payers(step):
         came = not step.first or (state.unit.spent and not state.unit.overrun)
         if came and zone(move.s, step.before, move.side):
@@ -34,9 +31,8 @@ def stop_in_a_zone(move: Movement) -> Findings:
 
 
 @rule("8.0", Movement, "step")
-def no_zone_from_there(move: Movement) -> Findings:
+def no_zone_from_there(move: Movement, step: Step) -> Findings:
     """HQs have no ZOC, and no ZOC reaches where wheels cannot go."""
-    step: Step = move.item
     for hex_ in (step.before, step.here) if step.first else (step.here,):
         where = move.s.where()
         around = [
@@ -51,9 +47,8 @@ def no_zone_from_there(move: Movement) -> Findings:
 
 
 @rule("8.0", Movement, "step")
-def water_into_a_zone(move: Movement) -> Findings:
+def water_into_a_zone(move: Movement, step: Step) -> Findings:
     """No unit crosses a river or canal hexside into an enemy ZOC without a sound bridge."""
-    step: Step = move.item
     features = move.features(step.before, step.here)
     if any(name in move.table("barriers") for name in features):
         bridged = bridge(move.s, step.before, step.here)
@@ -70,17 +65,15 @@ def water_into_a_zone(move: Movement) -> Findings:
 
 
 @rule("8.0", Movement, "step")
-def no_road_out_of_a_zone(move: Movement) -> Findings:
+def no_road_out_of_a_zone(move: Movement, step: Step) -> Findings:
     """Nobody uses road movement to leave an enemy ZOC."""
-    step: Step = move.item
     if step.leg.slots.get("how") == "road" and step.first and zone(move.s, step.before, move.side):
         yield forbid("no_road_out_of_zoc", step.units, step.before)
 
 
 @rule("8.0", Movement, "price")
-def leaving_a_zone(move: Movement) -> Findings:
+def leaving_a_zone(move: Movement, step: Step) -> Findings:
     """A unit that begins in an enemy ZOC pays one point more to leave its hex."""
-    step: Step = move.item
     if step.first and zone(move.s, step.before, move.side):
         for state in move.payers(step):
             yield term(move.bill(step, state, 1, 1), 1, "leaving_zoc", unit=state.unit.id, hex=step.before)

@@ -6,11 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import LEGAL, UNDETERMINED, Findings, Missing, Unit, define, drawn, effect, forbid, permit, record, rule, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Findings, define, drawn, effect, forbid, permit, record, term, value
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.numbers import half_up, number
 from adjudicator.kit.questions import all_known, numbers
 
@@ -24,9 +21,8 @@ from .vocabulary import class_of, is_hq, named, settled
 
 # ---- 9.0 --------------------------------------------------------------------------------------------------------------------
 @rule("9.0", Movement, "allowance")
-def printed_allowance(move: Movement) -> Findings:
+def printed_allowance(move: Movement, state: Going) -> Findings:
     """Every unit has the allowance printed on its counter."""
-    state: Going = move.item
     if (not state.unit.debarked or state.embarks) and state.riding and state.unit.known("ma") is None:
         state.printed = 0  # carried: no points of its own
     elif not state.unit.debarked or state.embarks:
@@ -35,9 +31,8 @@ def printed_allowance(move: Movement) -> Findings:
 
 
 @rule("9.0", Movement, "step")
-def from_hex_to_hex(move: Movement) -> Findings:
+def from_hex_to_hex(move: Movement, step: Step) -> Findings:
     """A move goes from hex to adjacent hex."""
-    step: Step = move.item
     if move.fault and move.fault[1] == step.here:
         yield forbid("no_way", move.fault[0], move.fault[1], start=move.fault[0], hex=move.fault[1])
         return
@@ -82,10 +77,9 @@ def no_duty_to_move(stay: Stay) -> Findings:
 
 
 @rule("9.0", Movement, "price")
-def cost_of_the_hex(move: Movement) -> Findings:
+def cost_of_the_hex(move: Movement, step: Step) -> Findings:
     """Every hex costs what the terrain chart says for the class of the unit: a number, H half the printed allowance, ALL all of it, NA
     forbidden."""
-    step: Step = move.item
     terrain = move.s.hex(step.here).terrain
     if terrain == "great_river" and bridge(move.s, step.before, step.here):
         for state in move.payers(step):
@@ -144,9 +138,8 @@ def shown(move: Movement) -> Unit:
 
 
 @rule("9.0", Movement, "cost")
-def what_it_costs(move: Movement) -> Findings:
+def what_it_costs(move: Movement, state: Going) -> Findings:
     """The points spent, the allowance after all halvings, and what was left when the act began."""
-    state: Going = move.item
     if state.unit is not shown(move):
         return
     total = move.total(f"cost {state.unit.id} on foot" if state.walking else f"cost {state.unit.id}")
@@ -242,9 +235,8 @@ def where_it_can_get(question: Question) -> Findings:
 
 # ---- 9.1 --------------------------------------------------------------------------------------------------------------------
 @rule("9.1", Movement, "step")
-def water_needs_a_bridge(move: Movement) -> Findings:
+def water_needs_a_bridge(move: Movement, step: Step) -> Findings:
     """Nobody enters a great river hex without a bridge; tracked and wheeled units cross a river or canal hexside only over one."""
-    step: Step = move.item
     if move.s.hex(step.here).known_to_be("terrain", "great_river") and not bridge(move.s, step.before, step.here):
         yield forbid("great_river", step.units, step.here)
     features = move.features(step.before, step.here)
@@ -261,9 +253,8 @@ def water_needs_a_bridge(move: Movement) -> Findings:
 
 
 @rule("9.1", Movement, "price")
-def cost_of_the_hexside(move: Movement) -> Findings:
+def cost_of_the_hexside(move: Movement, step: Step) -> Findings:
     """What lies on the hexside is paid for by its own row of the chart; a bridge cancels it."""
-    step: Step = move.item
     water = move.table("water")
     for name in move.features(step.before, step.here):
         if name == "bridge" or name in move.table("roads"):
@@ -302,9 +293,8 @@ def dropped_units_stay(move: Movement) -> Findings:
 
 
 @rule("9.1", Movement, "halving")
-def halved_by_the_other_rule(move: Movement) -> Findings:
+def halved_by_the_other_rule(move: Movement, state: Going) -> Findings:
     """This rule, too, halves the movement of tracked units, wheeled units and HQs out of supply, and rounds up (A4)."""
-    state: Going = move.item
     if state.unit.supply == "out" and (class_of(state.unit) in ("tracked", "wheeled") or is_hq(state.unit)):
         yield define("halving_said_twice", state.unit)
 
@@ -329,9 +319,8 @@ def retreat_over_water(retreat: Retreat) -> Findings:
 
 # ---- 9.2 --------------------------------------------------------------------------------------------------------------------
 @rule("9.2", Movement, "step")
-def roads_open_the_way(move: Movement) -> Findings:
+def roads_open_the_way(move: Movement, step: Step) -> Findings:
     """A road through the hexside opens terrain that is otherwise forbidden; without one it stays so."""
-    step: Step = move.item
     features = move.features(step.before, step.here)
     barred = [name for name in features if name not in ("bridge", *move.table("roads"), *move.table("water"))]
     if barred and road_between(move, step.before, step.here):
@@ -341,9 +330,8 @@ def roads_open_the_way(move: Movement) -> Findings:
 
 
 @rule("9.2", Movement, "price", exception_to="9.0")
-def road_rate(move: Movement) -> Findings:
+def road_rate(move: Movement, step: Step) -> Findings:
     """From road hex to road hex through a road hexside the road's rate is paid, whatever else lies there."""
-    step: Step = move.item
     kind = by_road(move, step)
     if kind is None:
         return
@@ -352,9 +340,8 @@ def road_rate(move: Movement) -> Findings:
 
 
 @rule("9.2", Movement, "price", exception_to="9.1")
-def road_ignores_the_hexside(move: Movement) -> Findings:
+def road_ignores_the_hexside(move: Movement, step: Step) -> Findings:
     """On a road what lies on the hexside costs nothing."""
-    step: Step = move.item
     if by_road(move, step) is not None:
         yield define("road_ignores_side", step.before, step.here, hex=step.here)
 

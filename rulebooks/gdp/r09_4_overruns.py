@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, unused, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, effect, forbid, permit, record, rule, term, unused, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import half_up
 
@@ -75,10 +73,9 @@ def on_after_an_overrun(move: Movement) -> Findings:
 
 # ---- 9.5 --------------------------------------------------------------------------------------------------------------------
 @rule("9.5", Movement, "work")
-def mounting(move: Movement) -> Findings:
+def mounting(move: Movement, leg: Leg) -> Findings:
     """A foot unit rides a tracked unit of any battalion if both begin their movement in the same hex; one point each to mount, one each
     to dismount."""
-    leg: Leg = move.item
     position = move.legs.index(leg)
     earlier = [step for step in move.steps if move.legs.index(step.leg) < position]
     if leg.kind == "mount":
@@ -116,9 +113,8 @@ def _may_carry(move: Movement, leg: Leg, tank: Unit, earlier: list[Step]) -> Fin
 
 
 @rule("9.5", Movement, "step")
-def carried_at_the_tanks_cost(move: Movement) -> Findings:
+def carried_at_the_tanks_cost(move: Movement, step: Step) -> Findings:
     """A rider goes with its tank, which alone pays for the hexes."""
-    step: Step = move.item
     if step.first and step.carried:
         yield define("carried", units=sorted(step.carried), unit=", ".join(sorted(step.carried)))
 
@@ -224,9 +220,8 @@ def dismounting_draws_no_fire(fire: OpportunityFire) -> Findings:
 
 # ---- 9.6 --------------------------------------------------------------------------------------------------------------------
 @rule("9.6", Movement, "allowance")
-def allowance_on_foot(move: Movement) -> Findings:
+def allowance_on_foot(move: Movement, state: Going) -> Findings:
     """A debarked unit has four points, whatever its counter says."""
-    state: Going = move.item
     state.foot_printed = state.foot_allowance = 4
     if state.unit.debarked and not state.embarks:
         state.printed = state.allowance = 4
@@ -234,10 +229,9 @@ def allowance_on_foot(move: Movement) -> Findings:
 
 
 @rule("9.6", Movement, "work")
-def debarking(move: Movement) -> Findings:
+def debarking(move: Movement, leg: Leg) -> Findings:
     """Wheeled units, and only they, become foot; not while pinned.  They take to their wheels again in a later activation, not pinned and
     not out of supply; never both ways in one activation."""
-    leg: Leg = move.item
     if leg.kind == "debark":
         for unit in leg.units:
             if unit.debarked:
@@ -335,9 +329,8 @@ def raft_beside(case: GdpCase, before: str, here: str) -> Unit | None:
 
 
 @rule("9.7", Movement, "step")
-def rafts_carry_foot(move: Movement) -> Findings:
+def rafts_carry_foot(move: Movement, step: Step) -> Findings:
     """Rafts help German foot units across fords, streams, canals and rivers, and nobody else."""
-    step: Step = move.item
     features = move.features(step.before, step.here)
     if not any(name in features for name in move.table("water")) or bridge(move.s, step.before, step.here):
         return
@@ -354,9 +347,8 @@ def rafts_carry_foot(move: Movement) -> Findings:
 
 
 @rule("9.7", Movement, "price", exception_to="9.1")
-def rafts_are_free(move: Movement) -> Findings:
+def rafts_are_free(move: Movement, step: Step) -> Findings:
     """Beside a raft engineer German foot pays nothing for the water."""
-    step: Step = move.item
     features = move.features(step.before, step.here)
     water = [name for name in features if name in move.table("water")]
     if not water or bridge(move.s, step.before, step.here):
@@ -368,9 +360,8 @@ def rafts_are_free(move: Movement) -> Findings:
 
 
 @rule("9.7", Movement, "cost")
-def rafts_at_hand(move: Movement) -> Findings:
+def rafts_at_hand(move: Movement, state: Going) -> Findings:
     """Raft engineers that were not asked for."""
-    state: Going = move.item
     if state.unit is move.lead and not move.with_raft:
         for step in move.steps:
             raft = raft_beside(move, step.before, step.here) if move.side == "german" else None

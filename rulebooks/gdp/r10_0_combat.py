@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
+from adjudicator.book import Findings, Ruling, define, drm, forbid, permit, record, rule, term, value, warn
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import Findings, Ruling, define, drm, forbid, permit, record, term, value, warn
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.numbers import ratio
 from adjudicator.kit.questions import all_known, chances_told, is_legal, odds_asked

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
+from adjudicator.book import Findings, Missing, Unit, define, drm, forbid, permit, record, rule, says, term, unused
 from adjudicator.ground.holes import Holed
-from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, term, unused
-from adjudicator.ground.situation import Unit
 
 from .acts_combat import Attack, ChitCase, DrawChit, PlayChit, Support, drawn_chits
 from .r11_0_artillery import gun_distance, gun_fired, range_of
@@ -257,10 +254,7 @@ def black_chit_is_spent(play: ChitCase) -> Findings:
     yield from (record(did=side, act="play_black", chit=name) for name in play.chits)
 
 
-@rule("10.3", Attack, "result")
-def chits_are_discarded(attack: Attack) -> Findings:
-    """The chits of an attack go when it is resolved."""
-    yield record(forget="events")
+says("10.3", Attack, "result", "The chits of an attack go when it is resolved.", lambda attack: record(forget="events"))
 
 
 @rule("10.3", Attack)

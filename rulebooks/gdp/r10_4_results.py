@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, effect, forbid, owes, permit, record, rule, value
 from adjudicator.kit.charts import ids, names
 from adjudicator.play.duties import duties
 

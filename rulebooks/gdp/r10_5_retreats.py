@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
 from adjudicator.kit.charts import ids, names
 from adjudicator.kit.geometry import possible_neighbours
 
@@ -152,10 +149,7 @@ def nearer_to_the_hq(retreat: Retreat) -> Findings:
         yield forbid("not_nearer", unit, before, here, hex=here, start=before)
 
 
-@rule("10.5", Retreat, "end")
-def retreat_within_limits(retreat: Retreat) -> Findings:
-    """The stacking limit binds retreats."""
-    yield from over_the_limit(retreat)
+says("10.5", Retreat, "end", "The stacking limit binds retreats.", lambda retreat: over_the_limit(retreat))
 
 
 @rule("10.5", Retreat, "after")
@@ -286,10 +280,7 @@ def ground_of_the_advance(advance: Advance) -> Findings:
         yield permit("advance_over_water", unit, before, here, hex=here)
 
 
-@rule("10.6", Advance, "end")
-def advance_within_limits(advance: Advance) -> Findings:
-    """The stacking limit binds advances."""
-    yield from over_the_limit(advance)
+says("10.6", Advance, "end", "The stacking limit binds advances.", lambda advance: over_the_limit(advance))
 
 
 @rule("10.6", Advance, "after")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, drm, forbid, permit, record, rule, says, value
 
 from .acts_combat import AaFire, Attack
 from .r10_0_combat import DRMS, bridges_used, eased, hexsides_used
@@ -83,10 +81,7 @@ def aa_answers(fire: AaFire) -> Findings:
     yield from may_fire_at_air(fire, fire.guns, next(iter([*fire.against, *fire.chits]), None), drawn, fire.attacking)
 
 
-@rule("10.7", AaFire, "announce")
-def one_roll_a_unit(fire: AaFire) -> Findings:
-    """Every AA or Flak unit rolls once at a chit."""
-    yield record(state="events", value=fire.announced)
+says("10.7", AaFire, "announce", "Every AA or Flak unit rolls once at a chit.", lambda fire: record(state="events", value=fire.announced))
 
 
 @rule("10.7", AaFire, "roll")

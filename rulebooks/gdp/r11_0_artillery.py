@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, derives, effect, forbid, permit, record, rule, value
 
 from .acts import Movement
 from .acts_combat import Attack, Barrage, Support

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, derives, drm, effect, forbid, permit, record, rule, value
 
 from .acts import Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire, Support

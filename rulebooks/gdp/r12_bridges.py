@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
+from adjudicator.book import Findings, define, effect, forbid, permit, record, rule, says, value
+from adjudicator.kit.acts import wrong_phase
 from adjudicator.kit.charts import names
 
 from .acts import Movement, Step
@@ -11,7 +11,7 @@ from .acts_combat import Attack
 from .acts_turn import CompletePontoon, Demolish, Pontoon, Work
 from .r10_0_combat import hexsides_used
 from .terrain import marker_on, zone
-from .vocabulary import GdpCase, is_engineer, not_active, wrong_phase
+from .vocabulary import GdpCase, is_engineer, not_active
 
 
 def hexes_of(place: str) -> list[str]:
@@ -96,10 +96,7 @@ def demolition_die(work: Work) -> Findings:
             yield from laid(work, "sunk_bridge")
 
 
-@rule("12.0", Demolish, "announce")
-def demolition_tried(work: Work) -> Findings:
-    """Once an activation."""
-    yield from (record(did=unit.id, act="demolition", at=work.place) for unit in work.workers)
+says("12.0", Demolish, "announce", "Once an activation.", lambda work: (record(did=unit.id, act="demolition", at=work.place) for unit in work.workers))
 
 
 # ---- 12.1 -------------------------------------------------------------------------------------------------------------------
@@ -150,9 +147,8 @@ def completed_at_the_end(complete: GdpCase) -> Findings:
 
 
 @rule("12.1", Movement, "step")
-def pontoons_carry_when_done(move: Movement) -> Findings:
+def pontoons_carry_when_done(move: Movement, step: Step) -> Findings:
     """A completed pontoon serves movement like any bridge; one under construction does not."""
-    step: Step = move.item
     for place in (f"{step.before}/{step.here}", step.here):
         state = marker_on(move.s, place, "pontoon")
         if state == "completed":

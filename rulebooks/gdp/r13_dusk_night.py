@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, drm, forbid
+from adjudicator.book import Findings, define, drm, forbid, rule, says
 from adjudicator.kit.numbers import half_up
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
 from .r10_2_support import drawn_so_far
 
-
 # ---- 13.1 -------------------------------------------------------------------------------------------------------------------
-@rule("13.1", Attack, "around")
-def dusk_attacks(attack: Attack) -> Findings:
-    """At dusk normal attacks add one to the dice."""
-    if attack.s.time == "dusk":
-        yield drm(1, "dusk_drm")
+says("13.1", Attack, "around", "At dusk normal attacks add one to the dice.", lambda attack: drm(1, "dusk_drm") if attack.s.time == "dusk" else None)
 
 
 @rule("13.1", (DirectFire, OpportunityFire), "modifiers")

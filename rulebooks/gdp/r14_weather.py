@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, forbid, permit, record, value
+from adjudicator.book import Findings, Missing, define, drm, forbid, permit, record, rule, value
 from adjudicator.kit.numbers import half_up, number
 
 from .acts import Going, Movement

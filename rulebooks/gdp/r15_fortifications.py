@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, drm, forbid
-from adjudicator.ground.situation import Marker
+from adjudicator.book import Findings, Marker, define, drm, forbid, rule
 
 from .acts import Movement, Step
 from .acts_combat import Attack, DirectFire
@@ -68,9 +66,8 @@ def green_sides(attack: Attack) -> Findings:
 
 # ---- 15.2 -------------------------------------------------------------------------------------------------------------------
 @rule("15.2", Movement, "price")
-def fortifications_cost_points(move: Movement) -> Findings:
+def fortifications_cost_points(move: Movement, step: Step) -> Findings:
     """Entering a fortification through a green side costs extra, and no road cancels that."""
-    step: Step = move.item
     table = move.table("fortifications")["move"]
     for marker in move.markers_at(step.here, *FORTIFICATIONS):
         if not faces(move, marker, step.before):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, permit, record, term
+from adjudicator.book import Findings, define, drm, effect, forbid, permit, record, rule, term
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import half_up
 
@@ -58,10 +57,9 @@ def cleared(move: Movement, leg: Leg) -> str | None:
 
 
 @rule("16.1", Movement, "work")
-def clearing_a_fortification(move: Movement) -> Findings:
+def clearing_a_fortification(move: Movement, leg: Leg) -> Findings:
     """An unpinned engineer in or next to the hex removes its markers; not where an enemy stands or has a ZOC, not in a turn of combat,
     and never what is printed on the map."""
-    leg: Leg = move.item
     if leg.kind != "clear_fortification":
         return
     place = cleared(move, leg)

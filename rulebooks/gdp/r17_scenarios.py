@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import some
-from adjudicator.ground.ruling import Findings, forbid, kept, permit, record, term, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, forbid, kept, permit, record, some, term, value
+from adjudicator.kit.acts import wrong_phase
 from adjudicator.kit.zones import controller
 
 from .acts_turn import PickChit, Question, SetUp
-from .vocabulary import FORTIFICATIONS, GdpCase, letters_of, wrong_phase
+from .vocabulary import FORTIFICATIONS, GdpCase, letters_of
 
 
 def scenario_of(case: GdpCase) -> str:

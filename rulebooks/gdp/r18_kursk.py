@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, derives, rule
-from adjudicator.ground.ruling import Findings, define, forbid
-from adjudicator.ground.situation import OFF_MAP, Unit
+from adjudicator.book import OFF_MAP, Findings, Unit, cites, define, derives, forbid, rule, says
 
 from .acts import Movement
 from .acts_combat import Attack, Barrage, Support
-from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
+from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
 
 NAME = "Kursk"
 
 
-@rule("18.1", PickChit)
-def first_activations(pick: PickChit) -> Findings:
-    """Who picks the first activation chits on purpose; all others are drawn blind."""
-    yield from first_chit(pick, NAME)
-
-
-@rule("18.2", AskStartChits, "answer")
-def black_chits_of_the_start(question: Question) -> Findings:
-    """The black chits that each side holds from the start."""
-    yield from start_chits(question, NAME)
-
-
-@rule("18.3", Winner, "answer")
-def who_has_won(winner: GdpCase) -> Findings:
-    """What scores, for whom, and how many points win."""
-    yield from victory(winner, NAME)
-
-
-@rule("18.4", SetUp)
-def set_up(setup: SetUp) -> Findings:
-    """Where counters are set up, and on which side."""
-    yield from placed(setup, NAME)
+says("18.1", PickChit, "legality", "Who picks the first activation chits on purpose; all others are drawn blind.", lambda pick: first_chit(pick, NAME))
+says("18.2", AskStartChits, "answer", "The black chits that each side holds from the start.", lambda question: start_chits(question, NAME))
+says("18.3", Winner, "answer", "What scores, for whom, and how many points win.", lambda winner: victory(winner, NAME))
+says("18.4", SetUp, "legality", "Where counters are set up, and on which side.", lambda setup: placed(setup, NAME))
 
 
 @derives("units.near", "18.4")

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cites, rule
-from adjudicator.ground.ruling import Findings, forbid, permit
+from adjudicator.book import Findings, cites, forbid, permit, rule, says
 from adjudicator.kit.zones import controller
 
 from .acts import Enter
-from .acts_turn import AskStartChits, PickChit, Question, SetUp, Winner
+from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
-from .vocabulary import GdpCase
 
 NAME = "Lutchessa"
 HILLS = ("4116", "3412", "3621", "2718", "2215")  # what scores for the Soviets (21.3)
 
 
-@rule("21.1", PickChit)
-def first_activations(pick: PickChit) -> Findings:
-    """Who picks the first activation chits on purpose; all others are drawn blind."""
-    yield from first_chit(pick, NAME)
-
-
-@rule("21.2", AskStartChits, "answer")
-def black_chits_of_the_start(question: Question) -> Findings:
-    """The black chits that each side holds from the start."""
-    yield from start_chits(question, NAME)
-
-
-@rule("21.3", Winner, "answer")
-def who_has_won(winner: GdpCase) -> Findings:
-    """What scores, for whom, and how many points win."""
-    yield from victory(winner, NAME)
-
-
-@rule("21.4", SetUp)
-def set_up(setup: SetUp) -> Findings:
-    """Where counters are set up, and on which side."""
-    yield from placed(setup, NAME)
+says("21.1", PickChit, "legality", "Who picks the first activation chits on purpose; all others are drawn blind.", lambda pick: first_chit(pick, NAME))
+says("21.2", AskStartChits, "answer", "The black chits that each side holds from the start.", lambda question: start_chits(question, NAME))
+says("21.3", Winner, "answer", "What scores, for whom, and how many points win.", lambda winner: victory(winner, NAME))
+says("21.4", SetUp, "legality", "Where counters are set up, and on which side.", lambda setup: placed(setup, NAME))
 
 
 @rule("21.4", Enter)

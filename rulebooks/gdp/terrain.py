@@ -7,11 +7,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.ground.facts import Missing, known
+from adjudicator.book import Finding, Marker, Missing, Situation, Unit, forbid, known
 from adjudicator.ground.hexes import GeometryUnknown
-from adjudicator.ground.ruling import Finding, forbid
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.charts import cell
 from adjudicator.kit.geometry import pair, possible_neighbours
 from adjudicator.kit.movement import Bounds, search

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import Findings, forbid
-from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.book import Findings, InputError, Marker, Missing, Situation, Unit, forbid
 from adjudicator.kit.acts import WarCase
 
 HQS = ("hq", "division_hq")
@@ -192,13 +190,6 @@ def by_division(case: GdpCase, side: str) -> list[str]:
                 found[name] = None
     foreign = {unit.formation for unit in case.s.units.values() if unit.known("side") not in (None, side)}
     return [name for name in found if name not in foreign]
-
-
-def wrong_phase(case: GdpCase, wanted: str) -> Findings:
-    """A phase other than the one an act belongs to."""
-    phase = case.s.stated("phase")
-    if phase is not None and phase != wanted:
-        yield forbid("wrong_phase", phase=phase, wanted=wanted)
 
 
 def not_active(case: GdpCase, side: str, *units: str) -> Findings:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.throws import Chain
 from adjudicator.kit.charts import names
 
@@ -81,7 +79,6 @@ class Fight(Thrown):
     stages: ClassVar[tuple[str, ...]] = (
         LEGALITY, "announce", "strength", "steps", "terrain", "supply", "modes", "totals", "claimed", "odds", "start", "lead", "surprise", "shift",
         "column", "roll", "result", "after")  # fmt: skip
-    legality: ClassVar[tuple[str, ...]] = (LEGALITY,)
     responses: ClassVar[tuple[str, ...]] = (*ANSWERS, *QUESTIONS)
     act = ATTACK
 
@@ -382,11 +379,12 @@ class Attack(Fight):
         return None
 
 
-@act("attack_with")
-class ClaimedAttack(Fight):
-    """An attack with a strength that the players have added up themselves."""
-
-    legality = (LEGALITY, "strength", "steps", "terrain", "supply", "modes", "totals", "claimed")
+ClaimedAttack = act_named(
+    "attack_with",
+    "An attack with a strength that the players have added up themselves.",
+    Fight,
+    legality=(LEGALITY, "strength", "steps", "terrain", "supply", "modes", "totals", "claimed"),
+)
 
 
 @act("overrun")

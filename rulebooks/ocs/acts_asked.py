@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
 
 from .acts import Fight
 from .acts_questions import AboutResult, Question
@@ -29,16 +28,13 @@ class AskChooser(AboutResult):
 AskFirst = act_named("who_is_first", "Which side meets its part of the result first.", AboutResult)
 AskMet = act_named("met", "Whether a side has met all of its part of the result.", Carried, question=True, stages=("answer",))
 AskModifier = act_named("modifier_of", "What is added to the combat roll, or by one cause of it.", Fight, question=True, stages=(LEGALITY, "lead", "answer"))
-
-
-@act("extreme")
-class AskExtreme(Fight):
-    """The worst or best result that the dice can give in the combat that is named or pending."""
-
-    question = True
-    stages: ClassVar[tuple[str, ...]] = (*Fight.stages[:-3], "answer")
-
-
+AskExtreme = act_named(
+    "extreme",
+    "The worst or best result that the dice can give in the combat that is named or pending.",
+    Fight,
+    question=True,
+    stages=(*Fight.stages[:-3], "answer"),
+)
 AskColumns = act_named("columns_of", "The first or last column of a density on the combat table.", Question)
 AskHalved = act_named("halved_at", "With how many steps left a unit fights at half.", Question)
 AskPrice = act_named("price_of_steps", "Combat supply of a unit of which only its steps are told.", Question)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, InputError, Missing, Situation, act, act_named
 from adjudicator.ground.throws import Chain
 
 from .acts import QUESTIONS, Thrown
@@ -125,8 +123,4 @@ class PayBarrage(Shelling):
         self.take("pay", own)
 
 
-@act("barrage_dice")
-class BarrageDice(Shelling):
-    """The dice of a pending barrage."""
-
-    question = roll_read = True
+BarrageDice = act_named("barrage_dice", "The dice of a pending barrage.", Shelling, question=True, roll_read=True)

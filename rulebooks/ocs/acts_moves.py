@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
 from adjudicator.kit.acts import one_side
 
 from .acts_results import OUTCOMES, Carried, goal_of
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 class Advance(Carried):
     """An advance after combat."""
 
-    stages = (LEGALITY, "after")
     left_free = "Avances tras el Combate"
     responses = ("stay", "claim", "capture")
 
@@ -73,7 +71,6 @@ class Exploit(Carried):
 
     deniable = True
 
-    stages = (LEGALITY, "after")
     responses = ("exploit", "stay", "claim")
 
     def prepare(self) -> None:
@@ -136,8 +133,6 @@ class Move(OcsCase):
 class Release(OcsCase):
     """Units are released from the reserve."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """Which."""
         self.units = self.at_least_one(self.units_of())
@@ -145,30 +140,7 @@ class Release(OcsCase):
 
 NextPhase = act_named("next_phase", "Going on to another phase or segment.", OcsCase, stages=(LEGALITY, "after"))
 Nobody = act_named("nobody", "That nobody advances.", OcsCase)
-
-
-@act("fortify")
-class Fortify(OcsCase):
-    """A hedgehog that somebody tells of: a fact, put on the table for what follows."""
-
-    silent = True
-    stages = (LEGALITY, "after")
-
-
-@act("result")
-class ResultSaid(OcsCase):
-    """A result that the players have read themselves: it is what is carried out from now on."""
-
-    silent = True
-    stages = (LEGALITY, "after")
-
-
-@act("switch")
-class Switch(OcsCase):
-    """Which rule or option the table plays by: a fact, put on the table for what follows."""
-
-    silent = True
-    stages = (LEGALITY, "after")
-
-
+Fortify = act_named("fortify", "A hedgehog that somebody tells of: a fact, put on the table for what follows.", OcsCase, silent=True)
+ResultSaid = act_named("result", "A result that the players have read themselves: it is what is carried out from now on.", OcsCase, silent=True)
+Switch = act_named("switch", "Which rule or option the table plays by: a fact, put on the table for what follows.", OcsCase, silent=True)
 SurpriseSaid = act_named("surprise_said", "Who has surprised, as a fact.", OcsCase, silent=True, stages=(LEGALITY, "after"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
 from adjudicator.kit.acts import Asked
 from adjudicator.kit.numbers import number
 
@@ -136,14 +135,12 @@ class LookUp(Question):
 
 LookUpBarrage = act_named("look_up_barrage", "What a total gives in a column of the barrage table, or of a strength.", Question)
 AskBarragePoints = act_named("barrage_points", "The chances of a barrage of so many points, without any shift.", Question)
-
-
-@act("attack_odds")
-class AskAttackOdds(Fight):
-    """The odds of the combat that is pending or named."""
-
-    question = True
-    stages: ClassVar[tuple[str, ...]] = (
+AskAttackOdds = act_named(
+    "attack_odds",
+    "The odds of the combat that is pending or named.",
+    Fight,
+    question=True,
+    stages=(
         LEGALITY,
         "strength",
         "steps",
@@ -157,7 +154,8 @@ class AskAttackOdds(Fight):
         "shift",
         "column",
         "answer",
-    )
+    ),
+)
 
 
 @act("column_of")

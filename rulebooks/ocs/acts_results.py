@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.facts import Missing
+from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.holes import known_of
-from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.acts import one_side
 
 from .vocabulary import BARRAGE, OcsCase, Part, parts, zone_of
@@ -418,12 +416,13 @@ class OutcomeAsked(Outcome):
         return None
 
 
-@act("retreat", "retreat_option")
-class RetreatSaid(Outcome):
-    """An entry that begins with a retreat: it must be made where staying is forbidden."""
-
-    kind_said = "retreat"
-    denial = "stay"
+RetreatSaid = act_named(
+    ("retreat", "retreat_option"),
+    "An entry that begins with a retreat: it must be made where staying is forbidden.",
+    Outcome,
+    kind_said="retreat",
+    denial="stay",
+)
 
 
 @act("stay")

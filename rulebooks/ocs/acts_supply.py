@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, act, act_named
-from adjudicator.ground.situation import Situation
+from adjudicator.book import LEGALITY, Situation, act, act_named
 
 from .acts import FIGHTS, Fight, fight_behind
 from .vocabulary import BARRAGE

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Missing, Unit
 from adjudicator.ground.throws import Throw
 
 from .vocabulary import OVERRUN, OcsCase, Place, density, hedgehog, is_combat

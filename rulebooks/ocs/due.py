@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.ground.situation import Situation
+from adjudicator.book import Situation
 
 from .vocabulary import BARRAGE
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, term, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, rule, says, term, value
 
 from .acts import Fight
 from .acts_asked import AskHalved
@@ -111,7 +108,4 @@ def proportional_rule(fight: Fight) -> Findings:
     yield from reduced(fight, "proportional")
 
 
-@rule("Regla Opcional (proporcional)", AskStrength, "answer")
-def strength_by_proportion(question: AskStrength) -> Findings:
-    """The same by proportion."""
-    yield from _strength(question, "proportional")
+says("Regla Opcional (proporcional)", AskStrength, "answer", "The same by proportion.", lambda question: _strength(question, "proportional"))

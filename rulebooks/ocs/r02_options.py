@@ -5,10 +5,7 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, value
 from adjudicator.kit.charts import names
 
 from .acts_asked import AskMet

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
+from adjudicator.book import Findings, define, effect, forbid, permit, rule, value
 from adjudicator.kit.charts import names
 
 from .acts_results import Outcome, Trek

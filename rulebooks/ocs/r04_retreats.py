@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from adjudicator.book import InputError, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drawn, forbid, permit, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, InputError, Missing, Unit, define, drawn, forbid, permit, rule, value
 from adjudicator.kit.charts import names
 
 from .acts_asked import AskChooser, AskNegated

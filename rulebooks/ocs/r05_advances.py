@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import InputError, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, InputError, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value, warn
 from adjudicator.kit.charts import names
 
 from .acts_asked import AskChooser
@@ -13,7 +10,7 @@ from .acts_moves import Advance, Nobody
 from .acts_questions import AboutResult, AskAdvance, Owed, Question
 from .acts_results import Carried, StaySaid
 from .r02_options import carried
-from .vocabulary import BARRAGE, OcsCase, is_combat, parts
+from .vocabulary import BARRAGE, is_combat, parts
 
 
 @rule("Avances tras el Combate", Advance)
@@ -85,10 +82,7 @@ def _own_option(case: Carried) -> Findings:
         yield value("owed", case.owed("attacker"))
 
 
-@rule("Avances tras el Combate", Nobody)
-def nobody_has_to(nobody: OcsCase) -> Findings:
-    """No attacker has to advance."""
-    yield permit("nobody_has_to")
+says("Avances tras el Combate", Nobody, "legality", "No attacker has to advance.", lambda nobody: permit("nobody_has_to"))
 
 
 @rule("Avances tras el Combate", StaySaid)

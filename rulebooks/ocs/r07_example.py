@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, effect, forbid, kept, permit, record, value
+from adjudicator.book import Findings, Missing, define, drm, effect, forbid, kept, permit, record, rule, value
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.charts import names
 
@@ -335,14 +333,14 @@ def released_need_not_move(move: Move) -> Findings:
 
 
 @rule("Ejemplo", ResultSaid)
-def result_said(said: ResultSaid) -> Findings:
+def result_said(said: OcsCase) -> Findings:
     """A result read by the players is what is carried out from now on."""
     yield define("result_said", result=said.slots.get("result"))
     yield record(state="pending", value={**said.pending(), "result": said.slots.get("result")})
 
 
 @rule("Ejemplo", Switch)
-def switch_said(said: Switch) -> Findings:
+def switch_said(said: OcsCase) -> Findings:
     """What the table has agreed on before the game."""
     for name in ("step_rule", "rounding", "hedgehog_surprise"):
         if said.slots.get(name):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, term, value
+from adjudicator.book import Findings, define, forbid, permit, rule, says, term, value
 from adjudicator.kit.numbers import number
 
 from .acts import ClaimedAttack, Fight
@@ -51,7 +50,7 @@ def asked_strength(question: AskTotal) -> Findings:
 
 
 @rule("Ejemplo", ClaimedAttack, "claimed")
-def claimed_strength(fight: ClaimedAttack) -> Findings:
+def claimed_strength(fight: Fight) -> Findings:
     """A strength that somebody has added up himself is compared with the sum."""
     for side, claimed in fight.points.items():
         for unit in fight.sides[side]:  # the rule for lost steps is asked for first
@@ -120,10 +119,7 @@ def barrage_as_in_the_example(barrage: Shelling) -> Findings:
         yield define("barrage_column_said", column=table(barrage)["columns"][barrage.column_used])
 
 
-@rule("Ejemplo", AskSupply, "answer")
-def paid_as_in_the_example(fight: AskSupply) -> Findings:
-    """The example pays the same way."""
-    yield define("example_pays")
+says("Ejemplo", AskSupply, "answer", "The example pays the same way.", lambda fight: define("example_pays"))
 
 
 @rule("Ejemplo", Fight)
@@ -134,7 +130,7 @@ def supply_of_the_example(fight: Fight) -> Findings:
 
 
 @rule("Ejemplo", AskAttackOdds, "answer")
-def odds_of_the_combat(question: AskAttackOdds) -> Findings:
+def odds_of_the_combat(question: Fight) -> Findings:
     """The odds of the combat that is named or pending."""
     told = str(question.slots.get("asked") or "odds")
     yield value("answer", question.computed(told) or question.computed("odds"))

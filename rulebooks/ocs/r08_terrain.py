@@ -5,10 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import InputError, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, term
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, InputError, Missing, Unit, define, rule, term
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import number
 

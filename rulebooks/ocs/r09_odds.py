@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, forbid, permit, value
+from adjudicator.book import Findings, Missing, forbid, permit, rule, value
 from adjudicator.kit.numbers import ratio
 
 from .acts import Fight

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, shift, value
+from adjudicator.book import Findings, Missing, define, forbid, permit, rule, shift, value
 from adjudicator.ground.throws import Chain, follow, shares, totals
 
 from .acts import Dice, Fight

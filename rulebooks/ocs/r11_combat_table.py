@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drm, forbid, record, value, warn
+from adjudicator.book import Findings, Missing, define, drm, forbid, record, rule, value, warn
 from adjudicator.ground.throws import Chain, follow, shares
 
 from .acts import Dice, Fight
@@ -136,7 +134,7 @@ def _own_card(case: OcsCase) -> Findings:
 
 
 @rule("OCS Combat Table", Fortify)
-def hedgehog_said(said: Fortify) -> Findings:
+def hedgehog_said(said: OcsCase) -> Findings:
     """A hedgehog in a hex, with its level if that was told."""
     hex_ = said.valid(said.slots["at"])
     level = said.slots.get("level")
@@ -218,7 +216,7 @@ def modifier_asked(question: Fight) -> Findings:
 
 
 @rule("OCS Combat Table", AskExtreme, "answer")
-def extreme_result(question: AskExtreme) -> Findings:
+def extreme_result(question: Fight) -> Findings:
     """The result of the lowest or highest roll: low rolls hurt the attacker, high ones the defender."""
     if question.place is None or question.place.by is None or not question.place.shifted:
         raise Missing("pending.surprise.by", ("attacker", "none", "defender"))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import InputError, rule
+from adjudicator.book import Findings, InputError, Unit, define, effect, forbid, owes, permit, record, rule, shift, value, warn
 from adjudicator.ground.folding import fold
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
-from adjudicator.ground.situation import Unit
 from adjudicator.ground.throws import totals
 from adjudicator.kit.charts import names
 from adjudicator.kit.numbers import number

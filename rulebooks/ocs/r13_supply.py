@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import InputError, known, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, term, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, InputError, Unit, define, effect, forbid, known, permit, record, rule, term, value
 
 from .acts import Fight, Payment
 from .acts_asked import AskPrice

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, term, value
+from adjudicator.book import Findings, define, effect, rule, term, value
 from adjudicator.kit.charts import names
 
 from .acts import Fight

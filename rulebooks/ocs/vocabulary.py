@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from adjudicator.book import InputError, cited, rule
-from adjudicator.ground.facts import Missing
+from adjudicator.book import InputError, Marker, Missing, Situation, Unit, cited, rule
 from adjudicator.ground.folding import fold
-from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.numbers import number
 

@@ -9,10 +9,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, effect
+from adjudicator.book import Finding, Marker, Missing, Unit, effect
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.ground.situation import Marker, Unit
 from adjudicator.kit.charts import entry
 from adjudicator.kit.numbers import number
 

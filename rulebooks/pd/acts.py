@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
 from adjudicator.kit.acts import Asked, WarCase
 from adjudicator.kit.charts import cell
 
@@ -135,8 +133,6 @@ def finds_ways(act_: type[PdCase]) -> Callable[[Search], Search]:
 class Activate(PdCase):
     """A chit activates its HQ, or an HQ activates units."""
 
-    stages = (LEGALITY, "numbers", "after")
-
     def prepare(self) -> None:
         """Which chit, which HQs it activates; or which HQ, and which units it names."""
         named = self.units_of()
@@ -195,8 +191,6 @@ Cup = act_named("cup", "A chit goes into the cup, or stays out of it.", ChitCase
 class Draw(ChitCase):
     """A chit is drawn."""
 
-    stages = (LEGALITY, "after")
-
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """That the chit came out which lies there already, nothing done with it yet, is only said again."""
@@ -206,9 +200,7 @@ class Draw(ChitCase):
         return "remove" if counters else "note" if named == [situation.known("chit")] and named[0] not in done else None
 
 
-@act("stop_drawing")
-class StopDrawing(ChitCase):
-    """No more chits are drawn in this turn."""
+StopDrawing = act_named("stop_drawing", "No more chits are drawn in this turn.", ChitCase)
 
 
 class Step(NamedTuple):
@@ -339,8 +331,6 @@ class Overrun(PdCase):
 class Sail(PdCase):
     """The Schleswig-Holstein moves (11.3)."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """The ship and where it goes."""
         ships = self.at_least_one(self.units_of())
@@ -356,8 +346,6 @@ class Sail(PdCase):
 @act("setup")
 class SetUp(PdCase):
     """Placing units: before the game, as reinforcements, or rebuilt."""
-
-    stages = (LEGALITY, "after")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -375,7 +363,6 @@ class SetUp(PdCase):
 class Enter(PdCase):
     """Reinforcements are placed on the map (8.0)."""
 
-    stages = (LEGALITY, "after")
     responses = ("claim",)
 
     @classmethod
@@ -415,7 +402,6 @@ class Delay(PdCase):
 class Replace(PdCase):
     """Replacement points rebuild a step or bring back a unit (11.2); the hex in which it is placed may be told behind it."""
 
-    stages = (LEGALITY, "after")
     responses = GOING
 
     @classmethod

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
+from adjudicator.book import LEGALITY, InputError, Marker, Ruling, Situation, Unit, act, act_named
 from adjudicator.book.engine import suppose
-from adjudicator.ground.ruling import Ruling
-from adjudicator.ground.situation import Marker, Situation, Unit
 from adjudicator.kit.acts import Asked, one_side
 
 from .acts import PdCase, Question
@@ -139,8 +137,6 @@ def damaged_in(case: PdCase) -> list[str]:
 class Damage(PdCase):
     """An aircraft is said to be damaged by the die that was thrown."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """Which."""
         self.planes = self.at_least_one([self.marker(name) for name in flying(self.s, self.slots)])
@@ -235,7 +231,6 @@ class Owed(Asked, Aftermath):
 class Loss(Aftermath):
     """Units named for the losses of a result."""
 
-    stages = (LEGALITY, "numbers", "after")
     responses = ("loss",)
 
     @classmethod
@@ -255,8 +250,6 @@ class Loss(Aftermath):
 class Eliminate(Aftermath):
     """Units named as eliminated, by a result or because they cannot retreat or stack."""
 
-    stages = (LEGALITY, "numbers", "after")
-
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """Out of the game by a random event; with no result to carry out the words only say what is lost."""
@@ -271,7 +264,6 @@ class Eliminate(Aftermath):
 class Gone(PdCase):
     """Units that are told to be out of play, with no result to carry out."""
 
-    stages = ("after",)
     legality = ()
     silent = True
 
@@ -284,14 +276,10 @@ class Gone(PdCase):
 class Ignore(Aftermath):
     """A loss or retreat is said to be cancelled by the settlement that the units stand in (9.4.4, 9.5.7)."""
 
-    stages = (LEGALITY, "numbers")
-
 
 @act("stay")
 class Stay(Aftermath):
     """A unit that does not advance, retreat or move."""
-
-    stages = (LEGALITY, "numbers")
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:

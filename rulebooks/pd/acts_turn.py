@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import LEGALITY, InputError, act, act_named
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
 from adjudicator.kit.acts import Asked
 
 from .acts import PdCase, Question
@@ -111,8 +109,6 @@ class EndStack(PdCase):
 class Remove(PdCase):
     """A counter is taken out of the game by a random event (2.5.2)."""
 
-    stages = (LEGALITY, "after")
-
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """A chit that comes out of the cup without an event is drawn, or gives way to a joint one as reinforcements arrive."""
@@ -148,8 +144,6 @@ PointsLost = act_named("points_lost", "Movement points that units are said to lo
 class Dice(PdCase):
     """A roll on one of the book's tables; what the dice do is read off them."""
 
-    stages = (LEGALITY, "roll", "result", "after")
-    legality = (LEGALITY,)
     responses = ("damage", "claim")
 
 
@@ -195,8 +189,6 @@ Announce = act_named("announce", "Saying what comes next.", PdCase)
 @act("victory")
 class Victory(PdCase):
     """A victory that is claimed: sudden death, or a level at the end."""
-
-    stages = (LEGALITY, "numbers")
 
     def prepare(self) -> None:
         """What is claimed."""
@@ -271,8 +263,6 @@ Note = act_named("note", "Words that only say how things stand.", PdCase, stages
 class Deploy(PdCase):
     """Interdicting aircraft are placed (12.2)."""
 
-    stages = (LEGALITY, "after")
-
     def prepare(self) -> None:
         """Which aircraft, where."""
         self.planes = self.at_least_one([self.marker(name) for name in flying(self.s, self.slots)])
@@ -282,8 +272,6 @@ class Deploy(PdCase):
 class AirDice(PdCase):
     """A die for the aircraft."""
 
-    stages = (LEGALITY, "roll", "after")
-    legality = (LEGALITY,)
     responses = ("damage", "claim")
 
 
@@ -312,13 +300,7 @@ class AirReturn(AirDice):
 
 
 AskCost = act_named("cost", "What a move costs.", Question)
-
-
-@act("can_reach")
-class AskReach(Question):
-    """Can this unit get there?"""
-
-
+AskReach = act_named("can_reach", "Can this unit get there?", Question)
 AskCommand = act_named("in_command", "Is this unit within the command range of that HQ?", Question)
 AskZone = act_named("ask_zoc", "Does a unit exert a zone of control (slot ``exerts``), is it in one, does one reach a hex?", Question)
 

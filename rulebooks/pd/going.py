@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Situation, Unit
 
 from .vocabulary import replaces
 

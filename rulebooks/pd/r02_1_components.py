@@ -5,11 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import cited, rule
+from adjudicator.book import Findings, LedgerEntry, Missing, Situation, Unit, cited, define, forbid, permit, rule, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, LedgerEntry, define, forbid, permit, term, value
-from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import cell, entry
 from adjudicator.kit.numbers import number
 from adjudicator.kit.questions import all_known, chances_told, why_not

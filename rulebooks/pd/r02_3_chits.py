@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, define, effect, forbid, kept, owes, permit, record, rule, says, value
 from adjudicator.kit.numbers import number
 
 from .acts import Activate, ChitCase, Cup, Draw, Enter, PdCase, StopDrawing
@@ -210,10 +207,7 @@ def groups_due(owed: Owed) -> Findings:
     yield owes("draw_on", may=True, choices=chits_to_draw(owed))
 
 
-@rule("2.4.2", Cup)
-def malopolska_chit(cup: ChitCase) -> Findings:
-    """On turn 7 the Malopolska chit goes in for those of Krakow and Karpaty."""
-    yield from exchange(cup, "Malopolska")
+says("2.4.2", Cup, "legality", "On turn 7 the Malopolska chit goes in for those of Krakow and Karpaty.", lambda cup: exchange(cup, "Malopolska"))
 
 
 @rule("2.4.2", Activate)
@@ -271,10 +265,7 @@ def army_group(activate: Activate, chit: str) -> Findings:
     yield (define if activate.forbidden else permit)("chit_activates", activate.hqs, chit=chit)
 
 
-@rule("2.4.5", Cup)
-def joint_german_chit(cup: ChitCase) -> Findings:
-    """On turn 7 one chit for the 14th Army and Bernolak replaces two."""
-    yield from exchange(cup, "14th Army/Bernolak")
+says("2.4.5", Cup, "legality", "On turn 7 one chit for the 14th Army and Bernolak replaces two.", lambda cup: exchange(cup, "14th Army/Bernolak"))
 
 
 def exchange(cup: ChitCase, joint: str) -> Findings:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Marker, Unit
+from adjudicator.book import Findings, Marker, Unit, define, effect, forbid, owes, permit, record, rule, value
 from adjudicator.kit.charts import names
 
 from .acts import ChitCase, Cup, Enter, Move, PdCase, Replace

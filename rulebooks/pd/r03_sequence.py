@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, forbid, permit, record, value
+from adjudicator.book import Findings, Missing, forbid, permit, record, rule, value
+from adjudicator.kit.acts import wrong_phase
 
 from .acts import Activate, ChitCase, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, Attack
@@ -20,13 +19,6 @@ ORDER = (AIR, INTERDICTION, REINFORCEMENT, COMMAND, SUPPLY, RETURN, VICTORY, ADV
 ACTIVATION = (COMMAND, MOVEMENT, COMBAT)
 
 
-def outside(case: PdCase, *wanted: str) -> Findings:
-    """A segment other than those that an act belongs to."""
-    phase = case.s.phase
-    if phase is not None and phase not in wanted:
-        yield forbid("wrong_phase", phase=phase, wanted=wanted[0])
-
-
 @rule("3.0", Move)
 def movement_segment(move: Move) -> Findings:
     """Units move in the movement segment of their activation, before its combat segment; reinforcements in their own segment."""
@@ -39,7 +31,7 @@ def movement_segment(move: Move) -> Findings:
     if phase == COMBAT:
         yield forbid("movement_over", move.movers)
         return
-    yield from outside(move, MOVEMENT, COMMAND)
+    yield from wrong_phase(move, MOVEMENT, COMMAND)
     if not move.of_event():
         for unit in move.movers:
             if move.since_activation(unit.id, "attack"):
@@ -56,21 +48,21 @@ SEGMENTS: dict[type[PdCase], tuple[str, ...]] = {
 def in_its_segment(case: PdCase) -> Findings:
     """The ship moves with the units, attacks are made in the combat segment of an activation, aircraft act in segments of their own, chits are
     drawn and replacements spent in the command phase, supply markers change in the supply phase."""
-    yield from outside(case, *next(phases for cls, phases in SEGMENTS.items() if isinstance(case, cls)))
+    yield from wrong_phase(case, *next(phases for cls, phases in SEGMENTS.items() if isinstance(case, cls)))
 
 
 @rule("3.0", Enter)
 def reinforcement_segment(enter: Enter) -> Findings:
     """Reinforcements come in their own segment; Malopolska also by a random event."""
     if not enter.of_event():
-        yield from outside(enter, REINFORCEMENT)
+        yield from wrong_phase(enter, REINFORCEMENT)
 
 
 @rule("3.0", Cup)
 def chits_arrive_when(cup: ChitCase) -> Findings:
     """Chits go into the cup at set-up, as reinforcements, and back into it when the turn advances."""
     if not cup.slots.get("out") and not cup.of_event():
-        yield from outside(cup, REINFORCEMENT, SETUP, ADVANCE)
+        yield from wrong_phase(cup, REINFORCEMENT, SETUP, ADVANCE)
 
 
 @rule("3.0", Victory)
@@ -79,9 +71,9 @@ def victory_segment(victory: Victory) -> Findings:
     if victory.ends and last_turn_over(victory):
         yield permit("last_turn_over", turn=victory.table("last_turn")["turn"])
     elif victory.what in (None, "sudden_death"):
-        yield from outside(victory, VICTORY, END)
+        yield from wrong_phase(victory, VICTORY, END)
     else:
-        yield from outside(victory, END)
+        yield from wrong_phase(victory, END)
 
 
 @rule("3.0", Aftermath)

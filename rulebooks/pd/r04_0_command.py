@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
 
 from .acts import Activate, Move, PdCase
 from .acts_combat import Attack, Owed
@@ -171,17 +168,8 @@ def held_before(case: PdCase, turn: str) -> int:
     return int(known)
 
 
-@rule("4.1.2", Activate, "numbers")
-def limit_after_the_pace(activate: Activate) -> Findings:
-    """The German limit of the turn, and the VP hexes that count for it."""
-    yield from limit_now(activate)
-
-
-@rule("4.1.2", Activate)
-def limit_when_refused(activate: Activate) -> Findings:
-    """What the limit is when it is the reason."""
-    if activate.forbidden:
-        yield from limit_now(activate)
+says("4.1.2", Activate, "numbers", "The German limit of the turn, and the VP hexes that count for it.", lambda activate: limit_now(activate))
+says("4.1.2", Activate, "legality", "What the limit is when it is the reason.", lambda activate: limit_now(activate) if activate.forbidden else None)
 
 
 @rule("4.1.2", HowMany, "answer")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import InputError, derives, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, value, warn
+from adjudicator.book import Findings, InputError, Missing, Situation, Unit, define, derives, forbid, permit, rule, value, warn
 from adjudicator.ground.searches import Unknown
-from adjudicator.ground.situation import Situation, Unit
 from adjudicator.ground.traces import Cut, Trace
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 

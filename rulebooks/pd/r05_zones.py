@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, kept, permit, term, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, define, kept, permit, rule, term, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.zones import Zones, own_zone, zone_asked
@@ -44,9 +41,8 @@ def entered_zones(move: Move, unit: Unit) -> list[tuple[str, list[Unit]]]:
 
 
 @rule("5.1", Move, "price")
-def points_for_zones(move: Move) -> Findings:
+def points_for_zones(move: Move, step: Step) -> Findings:
     """One point more to enter or to leave an enemy zone, three from one zone hex directly into another."""
-    step: Step = move.item
     if move.how in (STRATEGIC, RAIL):
         return
     leaving = zone(move.s, step.before, move.side)
@@ -150,9 +146,8 @@ def arrival_in_a_zone(enter: Enter) -> Findings:
 
 
 @rule("5.4", (Retreat, Withdraw), "end")
-def retreat_through_zones(retreat: Retreat) -> Findings:
+def retreat_through_zones(retreat: Retreat, unit: Unit) -> Findings:
     """Every enemy zone hex that a retreat enters costs the stack a step, friends there or not."""
-    unit: Unit = retreat.item
     for hex_ in retreat.ways[unit.id][1:]:
         near = zone(retreat.s, hex_, retreat.side)
         if near:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.book import rule
+from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import UNDETERMINED, Findings, Ruling, drawn, effect, forbid, permit, record, term, value
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.ground.situation import Situation, Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.movement import sought
@@ -30,9 +27,8 @@ NO_MOVE_AT_ALL = frozenset(("3.0", "4.0", "4.2.1", "4.2.5", "6.0", "6.1"))  # ru
 
 # ---- 6.0 ---------------------------------------------------------------------------------------------------------------
 @rule("6.0", Move, "step")
-def from_hex_to_hex(move: Move) -> Findings:
+def from_hex_to_hex(move: Move, step: Step) -> Findings:
     """Units go from hex to adjacent hex, within what their allowance and all other restrictions leave them."""
-    step: Step = move.item
     if step.before == step.here or not move.adjacent(step.before, step.here):
         yield forbid("gap_in_path", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
@@ -121,9 +117,8 @@ def taken(case: PdCase, unit: Unit, way: list[str]) -> Findings:
 
 
 @rule("6.1.1", Move, "allowance")
-def printed_allowance(move: Move) -> Findings:
+def printed_allowance(move: Move, unit: Unit) -> Findings:
     """A unit spends no more points than its counter shows."""
-    unit: Unit = move.item
     if move.how == RAIL and unit.stated("ma") in (None, "R"):
         return
     printed = unit.ma
@@ -134,9 +129,8 @@ def printed_allowance(move: Move) -> Findings:
 
 
 @rule("6.1.1", Move, "cost")
-def within_the_allowance(move: Move) -> Findings:
+def within_the_allowance(move: Move, unit: Unit) -> Findings:
     """What is spent and what may be spent."""
-    unit: Unit = move.item
     if move.how == RAIL:
         if is_immobile(unit):
             yield forbid("never_moves", unit)
@@ -188,7 +182,7 @@ def points_spent(move: Move, unit: Unit) -> Number:
     return spent
 
 
-def answered_by_a_move(question: Question | AskReach) -> Findings:
+def answered_by_a_move(question: Question) -> Findings:
     """What a move that is only thought of costs."""
     ruling = suppose(question, "move", question.slots)
     all_known(question, ruling)
@@ -201,10 +195,7 @@ def answered_by_a_move(question: Question | AskReach) -> Findings:
         yield value("answer", str(ruling.computed.get("cost", "none")))
 
 
-@rule("6.1.1", AskReach, "answer")
-def can_it_get_there(question: AskReach) -> Findings:
-    """Whether a legal path leads to a hex."""
-    yield from answered_by_a_move(question)
+says("6.1.1", AskReach, "answer", "Whether a legal path leads to a hex.", lambda question: answered_by_a_move(question))
 
 
 def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling | None]:
@@ -257,9 +248,8 @@ def where_it_can_get(question: AskWhere) -> Findings:
 
 
 @rule("6.1.2", Move, "price")
-def cost_of_the_hex(move: Move) -> Findings:
+def cost_of_the_hex(move: Move, step: Step) -> Findings:
     """Every hex costs what the terrain chart says; no unit is sure of even one hex."""
-    step: Step = move.item
     if move.how == RAIL:
         return
     terrain = move.s.hex(step.here).terrain
@@ -351,7 +341,4 @@ def _way(move: Move, unit: Unit, start: str, goal: str) -> list[str] | None:
     return list(way[1:]) if way is not None else None
 
 
-@rule("6.1.2", AskCost, "answer")
-def what_a_move_costs(question: Question) -> Findings:
-    """The points that a path costs a unit."""
-    yield from answered_by_a_move(question)
+says("6.1.2", AskCost, "answer", "The points that a path costs a unit.", lambda question: answered_by_a_move(question))

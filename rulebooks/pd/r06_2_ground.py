@@ -5,10 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, term, value
-from adjudicator.ground.situation import Hexside, Situation, Unit
+from adjudicator.book import Findings, Hexside, Missing, Situation, Unit, cited, define, effect, forbid, permit, rule, term, value
 from adjudicator.kit.charts import entry, names
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 from adjudicator.kit.numbers import number
@@ -45,9 +42,8 @@ def road_cost(case: PdCase, before: str, here: str) -> Number | None:
 
 
 @rule("6.2.1", Move, "price", exception_to=("6.1.2", "6.2.2#2"))
-def along_the_road(move: Move) -> Findings:
+def along_the_road(move: Move, step: Step) -> Findings:
     """Only a unit that follows a road across the hexside into the hex pays for the road, and then for nothing else of hex and hexside."""
-    step: Step = move.item
     if move.how in (RAIL, STRATEGIC):
         return
     cost = road_cost(move, step.before, step.here)
@@ -56,9 +52,8 @@ def along_the_road(move: Move) -> Findings:
 
 
 @rule("6.2.1", Move, "step")
-def road_not_followed(move: Move) -> Findings:
+def road_not_followed(move: Move, step: Step) -> Findings:
     """A road in the hex is no use to a unit that does not follow it across the hexside."""
-    step: Step = move.item
     if move.how in (RAIL, STRATEGIC) or has_road(move.s, step.before, step.here):
         return
     if move.how == "road":
@@ -89,9 +84,8 @@ def bridges(case: Move | Leaving) -> Findings:
 
 
 @rule("6.2.2", Move, "step")
-def zones_over_bridges(move: Move) -> Findings:
+def zones_over_bridges(move: Move, step: Step) -> Findings:
     """A bridge lets a zone of control across a river, a temporary one a Polish zone only."""
-    step: Step = move.item
     for unit in around(move.s, step.here, move.side):
         here = unit.hex or ""
         try:
@@ -151,17 +145,15 @@ def bridges_for_supply(shown: TraceSupply | Status) -> Findings:
 
 
 @rule("6.2.2#2", Move, "price")
-def minor_river_costs(move: Move) -> Findings:
+def minor_river_costs(move: Move, step: Step) -> Findings:
     """Crossing an unbridged minor river costs a point more."""
-    step: Step = move.item
     if move.how not in (RAIL, STRATEGIC) and river(move.s, step.before, step.here, move.side) == "minor_river":
         yield term(move.ledger(step.unit), 1, "minor_river_cost", unit=step.unit.id, start=step.before, hex=step.here)
 
 
 @rule("6.2.2#2", Move, "step")
-def stop_behind_a_minor_river(move: Move) -> Findings:
+def stop_behind_a_minor_river(move: Move, step: Step) -> Findings:
     """A unit that has crossed an unbridged minor river stops for the rest of the segment."""
-    step: Step = move.item
     if move.how in (RAIL, STRATEGIC):
         return
     there = features(move.s, step.before, step.here)
@@ -183,9 +175,8 @@ def stop_behind_a_minor_river(move: Move) -> Findings:
 
 
 @rule("6.2.3", Move, "step")
-def major_rivers(move: Move) -> Findings:
+def major_rivers(move: Move, step: Step) -> Findings:
     """No unit crosses an unbridged major river."""
-    step: Step = move.item
     there = features(move.s, step.before, step.here)
     if "major_river" not in there:
         return
@@ -204,9 +195,8 @@ def retreats_and_major_rivers(retreat: Retreat | Withdraw) -> Findings:
 
 
 @rule("6.2.4", Move, "step")
-def closed_ground(move: Move) -> Findings:
+def closed_ground(move: Move, step: Step) -> Findings:
     """No water hex, no side that is all water, no mountain but along a road."""
-    step: Step = move.item
     key = barred(move.s, step.before, step.here, move.side)
     if key is not None and key != "major_river":
         yield forbid(key, step.unit, step.before, step.here, start=step.before, hex=step.here)
@@ -248,9 +238,8 @@ def lone_hqs(case: PdCase, hex_: str, side: str) -> list[Unit]:
 
 
 @rule("6.3", Move, "step")
-def enemies_in_the_way(move: Move) -> Findings:
+def enemies_in_the_way(move: Move, step: Step) -> Findings:
     """No hex that the enemy holds may be entered; only a combat unit with an attack strength above 0 overruns a lone HQ."""
-    step: Step = move.item
     there = move.enemies_at(step.here, move.side)
     if not there:
         move.s.complete()
@@ -290,17 +279,15 @@ def who_moves_strategically(move: Move) -> Findings:
 
 
 @rule("6.4", Move, "step")
-def only_along_roads(move: Move) -> Findings:
+def only_along_roads(move: Move, step: Step) -> Findings:
     """Strategic movement follows a road all the way; railways do not serve."""
-    step: Step = move.item
     if move.how == STRATEGIC and not has_road(move.s, step.before, step.here):
         yield forbid("leaves_road", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("6.4", Move, "price", exception_to=("6.1.2", "6.2.2#2"))
-def half_a_point(move: Move) -> Findings:
+def half_a_point(move: Move, step: Step) -> Findings:
     """Half a point for every road hex."""
-    step: Step = move.item
     if move.how == STRATEGIC:
         yield term(move.ledger(step.unit), Fraction(1, 2), "strategic_cost", unit=step.unit.id, hex=step.here)
 
@@ -319,9 +306,8 @@ def strategic_movement_and_zones(move: Move) -> Findings:
 
 
 @rule("6.4.1", Move, "step")
-def strategic_movement_on_rails(move: Move) -> Findings:
+def strategic_movement_on_rails(move: Move, step: Step) -> Findings:
     """Railways cannot be used for it."""
-    step: Step = move.item
     if move.how == STRATEGIC:
         there = features(move.s, step.before, step.here)
         if "rail" in there and "road" not in there:
@@ -338,9 +324,8 @@ def full(move: Move, step: Step) -> list[Unit]:
 
 
 @rule("6.4.1", Move, "step")
-def strategic_movement_and_stacks(move: Move) -> Findings:
+def strategic_movement_and_stacks(move: Move, step: Step) -> Findings:
     """The stacking limit holds at every moment of it, also in passing; in regular movement it does not."""
-    step: Step = move.item
     there = full(move, step)
     if not there:
         return
@@ -374,9 +359,8 @@ def arriving(case: PdCase, unit: Unit) -> bool:
 
 
 @rule("6.5", Move, "step")
-def along_the_rails(move: Move) -> Findings:
+def along_the_rails(move: Move, step: Step) -> Findings:
     """Any distance from railway hex to railway hex; the move ends on entering an enemy zone, or next to an enemy on the line."""
-    step: Step = move.item
     if move.how != RAIL:
         return
     if "rail" not in features(move.s, step.before, step.here):

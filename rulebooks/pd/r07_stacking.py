@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, owes, permit, value, warn
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, forbid, owes, permit, rule, value, warn
 from adjudicator.kit.charts import names
 
 from .acts import Enter, Move, PdCase, Replace, Step
@@ -63,9 +61,8 @@ def stacks_to_be_cured(owed: Owed) -> Findings:
 
 
 @rule("7.0", Move, "step")
-def passing_through(move: Move) -> Findings:
+def passing_through(move: Move, step: Step) -> Findings:
     """In regular movement the limit does not count in passing: it is looked at when the phase ends."""
-    step: Step = move.item
     there = full(move, step)
     if there and move.how not in (STRATEGIC, RAIL):
         if step.last:
@@ -75,9 +72,8 @@ def passing_through(move: Move) -> Findings:
 
 
 @rule("7.0", Advance, "end")
-def stack_after_an_advance(advance: Advance) -> Findings:
+def stack_after_an_advance(advance: Advance, unit: Unit) -> Findings:
     """The limit holds as soon as an advance is over."""
-    unit: Unit = advance.item
     if unit is not advance.movers[-1]:
         return
     for hex_ in dict.fromkeys(way[-1] for way in advance.ways.values()):
@@ -89,9 +85,8 @@ def stack_after_an_advance(advance: Advance) -> Findings:
 
 
 @rule("7.0", Leaving, "end")
-def the_limit_after_combat(leaving: Leaving) -> Findings:
+def the_limit_after_combat(leaving: Leaving, unit: Unit) -> Findings:
     """It is checked as soon as a retreat or advance is over."""
-    unit: Unit = leaving.item
     hex_ = leaving.ways[unit.id][-1]
     there = [other for other in leaving.friends_at(hex_, leaving.side) if other not in leaving.movers]
     if there and unit is leaving.movers[-1]:

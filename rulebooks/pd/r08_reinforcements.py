@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, kept, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, kept, owes, permit, record, rule, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import open_places
 

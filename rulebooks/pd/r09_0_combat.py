@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.book import InputError, cited, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, InputError, Situation, Unit, cited, define, effect, forbid, permit, record, rule, value
 from adjudicator.kit.acts import told_elsewhere
 from adjudicator.kit.geometry import possible_neighbours
 from adjudicator.kit.questions import is_legal

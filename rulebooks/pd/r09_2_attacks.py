@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, shift, value, warn
 from adjudicator.book.engine import suppose
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, shift, value, warn
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.questions import is_legal
 
@@ -161,9 +158,8 @@ def cavalry_may_leave(owed: Owed) -> Findings:
 
 
 @rule("9.2.4", Withdraw, "end")
-def one_hex_back(withdraw: Withdraw) -> Findings:
+def one_hex_back(withdraw: Withdraw, unit: Unit) -> Findings:
     """It goes one hex, by the priorities of a retreat: ground, enemy zones, supply (A6.16); no settlement cancels it."""
-    unit: Unit = withdraw.item
     way = withdraw.ways[unit.id]
     if withdraw.forbidden:
         return

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import InputError, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, forbid, permit, shift, term, value
+from adjudicator.book import Findings, InputError, Missing, define, forbid, permit, rule, shift, term, value
 from adjudicator.kit.numbers import ratio
 from adjudicator.kit.questions import odds_asked
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.book import InputError, rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, InputError, Unit, define, effect, forbid, owes, permit, record, rule, says, value
 from adjudicator.kit.charts import names
 
 from .acts import PdCase, Question
@@ -291,11 +289,7 @@ def they_are_out(eliminate: Eliminate) -> Findings:
         yield from hqs_left_alone(eliminate, outcome, eliminate.movers)
 
 
-@rule("9.4", Gone, "after")
-def as_it_is_told(told: Gone) -> Findings:
-    """Who is eliminated is out of play."""
-    for unit in told.movers:
-        yield effect(**gone(unit))
+says("9.4", Gone, "after", "Who is eliminated is out of play.", lambda told: (effect(**gone(unit)) for unit in told.movers))
 
 
 @rule("9.4", InPlay, "answer")
@@ -392,11 +386,6 @@ def one_step_units(case: Loss | Eliminate | Resolve) -> Findings:
 
 
 @rule("9.4.4", Loss)
-def loss_in_a_town(loss: Loss) -> Findings:
-    """What a town or city cancels is not lost."""
-    yield from first_loss_ignored(loss)
-
-
 @rule("9.4.4", (Resolve, Combat), "result")
 def first_loss_ignored(case: Resolve | Loss | Combat) -> Findings:
     """In a town or city the first step of a result is ignored, unless an armoured train is there."""

@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from adjudicator.book import InputError, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, drawn, effect, forbid, owes, permit, record, value
+from adjudicator.book import Findings, InputError, Missing, Unit, define, drawn, effect, forbid, owes, permit, record, rule, value
 from adjudicator.ground.searches import ways_out
-from adjudicator.ground.situation import Unit
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, value
+from adjudicator.book import Findings, define, forbid, permit, rule, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance
 

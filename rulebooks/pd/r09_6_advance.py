@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, effect, forbid, owes, permit, record, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, effect, forbid, owes, permit, record, rule, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent
 
@@ -78,9 +76,8 @@ def advance_open(owed: Owed) -> Findings:
 
 
 @rule("9.6", Advance, "end", after="9.6.4")
-def no_points_no_zones(advance: Advance) -> Findings:
+def no_points_no_zones(advance: Advance, unit: Unit) -> Findings:
     """An advance costs no movement points, and enemy zones do not matter."""
-    unit: Unit = advance.item
     if advance.forbidden or unit is not advance.movers[0]:
         return
     yield value("cost", 0)
@@ -114,9 +111,8 @@ def advanced_before(advance: Advance, unit: Unit) -> list[str]:
 
 
 @rule("9.6.3", Advance, "end")
-def how_far(advance: Advance) -> Findings:
+def how_far(advance: Advance, unit: Unit) -> Findings:
     """Mechanised units up to two hexes, ending where they like; all others one, motorised ones too."""
-    unit: Unit = advance.item
     if is_hq(unit) or is_ship(unit):
         return
     hexes = len(advance.ways[unit.id]) - 1 + len(advanced_before(advance, unit))
@@ -134,9 +130,8 @@ def two_hexes(advance: Advance, unit: Unit) -> bool:
 
 
 @rule("9.6.4", Advance, "end")
-def where_the_second_hex_ends(advance: Advance) -> Findings:
+def where_the_second_hex_ends(advance: Advance, unit: Unit) -> Findings:
     """After an unbridged minor river, or in a town or city, an advance ends with the first hex."""
-    unit: Unit = advance.item
     way = advance.ways[unit.id]
     if advanced_before(advance, unit):
         way = [as_path(advance.since_activation(unit.id, "advance")[-1].get("path"))[-2], *way]

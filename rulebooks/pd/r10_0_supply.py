@@ -6,10 +6,7 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import NamedTuple
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Missing, Situation, Unit, define, effect, forbid, permit, record, rule, value
 from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, possible_neighbours

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Finding, Findings, define, forbid, permit, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Finding, Findings, Missing, Situation, Unit, define, forbid, permit, rule, value
 from adjudicator.ground.traces import Cut
 from adjudicator.kit.lines import settled
 from adjudicator.kit.questions import so_it_is

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, forbid, permit, term
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, forbid, permit, rule, term
 
 from .acts import Move, PdCase
 from .acts_combat import Attack
@@ -39,9 +37,8 @@ def defence_said(defence: PdCase) -> Findings:
 
 
 @rule("10.3.1", Move, "allowance")
-def movement_out_of_supply(move: Move) -> Findings:
+def movement_out_of_supply(move: Move, unit: Unit) -> Findings:
     """Out of supply a unit moves as ever."""
-    unit: Unit = move.item
     if unit.supply == "out":
         yield define("not_halved_in_movement", unit)
 
@@ -67,9 +64,8 @@ def isolated(attack: Attack) -> Findings:
 
 
 @rule("10.3.2", Move, "allowance")
-def movement_of_isolated_units(move: Move) -> Findings:
+def movement_of_isolated_units(move: Move, unit: Unit) -> Findings:
     """Isolated units have half their allowance; a half point is kept (A6.26)."""
-    unit: Unit = move.item
     if move.how == RAIL or unit.supply != "isolated":
         return
     printed = move.total(move.allowed(unit))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, value
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Unit, define, effect, forbid, permit, rule, says, value
 from adjudicator.kit.charts import names
 
 from .acts import Activate, Move, PdCase
@@ -18,9 +16,8 @@ from .vocabulary import formations_of, hq_gone, independent, is_combat, is_hq, i
 
 
 @rule("11.1.1", Retreat, "end")
-def hqs_go_with_their_stack(retreat: Retreat) -> Findings:
+def hqs_go_with_their_stack(retreat: Retreat, hq: Unit) -> Findings:
     """An HQ that stood with combat units at the start of the combat goes the way of one of them."""
-    hq: Unit = retreat.item
     if not is_hq(hq) or outcome_of(retreat) is None:
         return
     start = retreat.ways[hq.id][0]
@@ -135,11 +132,7 @@ def chits_of_lost_hqs(lost: PdCase) -> Findings:
         yield permit("chit_goes_along", chit=chit)
 
 
-@rule("11.1.3", LostChit, "after")
-def lost_chits_leave(lost: PdCase) -> Findings:
-    """It leaves the game."""
-    for chit in lost.slots["chits"]:
-        yield effect(chit=chit, removed=True)
+says("11.1.3", LostChit, "after", "It leaves the game.", lambda lost: (effect(chit=chit, removed=True) for chit in lost.slots["chits"]))
 
 
 @rule("11.1.3", (Move, Leaving), "after")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.ruling import Findings, define, effect, forbid, permit, record, value
-from adjudicator.ground.situation import Situation, Unit
+from adjudicator.book import Findings, Situation, Unit, define, effect, forbid, permit, record, rule, says, value
 from adjudicator.kit.charts import entry
 
-from .acts import Activate, Move, PdCase, Replace, Sail
+from .acts import Activate, Move, Replace, Sail
 from .acts_combat import Attack, Loss, Resolve, Retreat, Withdraw
 from .acts_turn import Dice, EventRoll, SavePoints
 from .r09_0_combat import turned
@@ -46,10 +44,7 @@ def what_may_be_rebuilt(replace: Replace) -> Findings:
             yield permit("may_be_rebuilt", unit)
 
 
-@rule("11.2", SavePoints)
-def points_are_not_saved(saving: PdCase) -> Findings:
-    """Points that are not spent at once are lost."""
-    yield forbid("points_not_saved")
+says("11.2", SavePoints, "legality", "Points that are not spent at once are lost.", lambda saving: forbid("points_not_saved"))
 
 
 @rule("11.2.1", EventRoll, "result")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import cited, rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, define, effect, forbid, owes, permit, record, term, value
-from adjudicator.ground.situation import Marker, Situation, Unit
+from adjudicator.book import Findings, Marker, Missing, Situation, Unit, cited, define, effect, forbid, owes, permit, record, rule, term, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
 
@@ -274,9 +271,8 @@ def points_said_to_be_lost(lost: PdCase) -> Findings:
 
 
 @rule("12.2", Move, "allowance")
-def points_lost_to_interdiction(move: Move) -> Findings:
+def points_lost_to_interdiction(move: Move, unit: Unit) -> Findings:
     """It costs mechanised and motorised units two points, foot, cavalry and HQs one, whoever they belong to (once in a move: A6.29)."""
-    unit: Unit = move.item
     if move.how in (STRATEGIC, RAIL):
         return
     bombed = interdicted_on(move, unit)

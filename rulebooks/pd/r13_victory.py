@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, forbid, owes, permit, value
-from adjudicator.ground.situation import Hex, Unit
+from adjudicator.book import Findings, Hex, Missing, Unit, forbid, owes, permit, rule, value
 from adjudicator.kit.charts import names
 from adjudicator.kit.zones import controller, surely
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import rule
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, effect, forbid, permit, record
-from adjudicator.ground.situation import Unit
+from adjudicator.book import Findings, Missing, Unit, effect, forbid, permit, record, rule
 from adjudicator.kit.questions import open_places
 
 from .acts import Question, SetUp

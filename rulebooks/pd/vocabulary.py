@@ -5,10 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import cited
-from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Findings, effect, record
-from adjudicator.ground.situation import Hex, Situation, Unit
+from adjudicator.book import Findings, Hex, Missing, Situation, Unit, cited, effect, record
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.geometry import adjacent, possible_neighbours
 
