@@ -69,8 +69,8 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
 
 def _joints(row: Sequence[Token]) -> list[int]:
     """Where a clause with a verb of its own, which denies nothing, is joined to what stands before it: … and 46 occupies it."""
-    found = [(token.start, row[at:]) for at, token in enumerate(row) if at and token.classes[0] == "AND"]
-    found = [] if "REL" in row[0].classes else [(start, behind) for start, behind in found if not {"REL", "SUB"} & set(behind[1].classes if behind[1:] else ())]
+    found = [(token.start, row[at:]) for at, token in enumerate(row) if at and token.classes[0] == "AND" and "REL" not in row[0].classes]
+    found = [(start, behind) for start, behind in found if not {"REL", "SUB"} & set(behind[1].classes if behind[1:] else ())]
     return [start for start, behind in found if any("V" in token.classes for token in behind) and not denies(behind)]
 
 

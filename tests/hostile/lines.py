@@ -19,7 +19,8 @@ from adjudicator.play.game import Game
 from adjudicator.say.json import as_json
 from adjudicator.say.output import json_text, shown
 from adjudicator.say.page import as_text
-from tests.conftest import BOOKS, cases, rulebook
+from tests.blind import questions
+from tests.conftest import BOOKS, ROOT, cases, rulebook
 from tests.evenings import evenings, load
 from tests.hostile.found import NUMBERS, ODD, Found, attempt, mangled
 
@@ -32,9 +33,15 @@ CROWD = 100
 
 
 @cache
+def _asked(name: str) -> list[dict[str, Any]]:
+    """The cases of a book, and the same and other questions in players' own words."""
+    return [*cases(name), *(case for path in sorted((ROOT / "tests/wordings").glob(f"{name}-*.yaml")) for case in questions(rulebook(name), str(path)))]
+
+
+@cache
 def _said(name: str) -> list[str]:
     """What is said in a book's cases and evenings."""
-    found = [text for case in cases(name) for text in case["declaration"].values()]
+    found = [text for case in _asked(name) for text in case["declaration"].values()]
     return found + [typed.text for evening in evenings() if evening.partition(".")[0] == name for typed in load(evening).lines]
 
 
@@ -126,8 +133,8 @@ def declarations(count: int, seed: int, begin: int = 0, alike: int = ALIKE) -> I
         row, place = divmod(number, alike)
         dice = random.Random(f"{seed} {row}")
         name = BOOKS[row % len(BOOKS)]
-        book, case, lang = rulebook(name), dice.choice(cases(name)), dice.choice(("en", "es"))
-        text, data = case["declaration"][lang], case["situation"] or {}
+        book, case, lang = rulebook(name), dice.choice(_asked(name)), dice.choice(("en", "es"))
+        text, data = case["declaration"].get(lang) or next(iter(case["declaration"].values())), case["situation"] or {}
         dice = random.Random(f"{seed} {number}")
         if place < ANEW:
             text = declaration(name, text, dice)
