@@ -104,6 +104,10 @@ FORMS: dict[str, dict[str, tuple[str, ...]]] = {
         "en": ("{h} is {S}", "{h} is still {S}", "The {S} hold {h}", "{h} belongs to the {S}", "{h} is in {S} hands"),
         "es": ("{h} es {S}", "{h} sigue siendo {S}", "{h} está en manos del {S}", "{h} lo tiene el {S}", "{h} lo controla el {S}"),
     },
+    "holds": {
+        "en": ("{h} and {v} ended up {S}", "{h} and {v} are still {S}", "The {S} side has {h} and {v}"),
+        "es": ("{h} y {v} han acabado en manos del {S}", "{h} y {v} los tiene el {S}", "El {S} conserva {h} y {v}"),
+    },
     "terrain": {
         "en": ("{h} is {t}", "The terrain in {h} is {t}", "We are talking about {h}, which is {t}"),
         "es": ("{h} es {t}", "El terreno de {h} es {t}", "Hablamos de {h}, que es {t}"),
@@ -244,7 +248,7 @@ def scenes(data: Any, lang: str) -> Iterator[Scene]:
     for name in short[:1]:
         yield Scene("supply", {"u": name}, {"u": well[0]} if well else None)
     for place, hexed in (data.get("hexes") or {}).items():
-        if isinstance(hexed, dict) and hexed.get("control") in STATE:
+        if isinstance(hexed, dict) and str(hexed.get("control")) in STATE:
             other = (
                 next(side for side in STATE if side != hexed["control"] and any(unit.get("side") == side for unit in units.values()))
                 if len({u.get("side") for u in units.values()}) > 1
@@ -252,8 +256,14 @@ def scenes(data: Any, lang: str) -> Iterator[Scene]:
             )
             yield Scene("control", {"h": place, "S": STATE[hexed["control"]][word]}, {"h": place, "S": STATE[other][word]} if other else None)
             break
+    held = {place: hexed["control"] for place, hexed in (data.get("hexes") or {}).items() if isinstance(hexed, dict) and str(hexed.get("control")) in STATE}
+    both = [(one, two) for one in held for two in held if one < two and held[one] == held[two]]
+    mixed = [(one, two) for one in held for two in held if one < two and held[one] != held[two]]
+    for one, two in both[:1]:
+        side = STATE[held[one]][word]
+        yield Scene("holds", {"h": one, "v": two, "S": side}, {"h": mixed[0][0], "v": mixed[0][1], "S": side} if mixed else None)
     for place, hexed in (data.get("hexes") or {}).items():
-        if isinstance(hexed, dict) and hexed.get("terrain") in GROUND:
+        if isinstance(hexed, dict) and str(hexed.get("terrain")) in GROUND:
             other = "woods" if hexed["terrain"] != "woods" else "clear"
             yield Scene("terrain", {"h": place, "t": GROUND[hexed["terrain"]][word]}, {"h": place, "t": GROUND[other][word]})
             break

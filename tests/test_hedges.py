@@ -9,8 +9,14 @@ from adjudicator.language import Names, NotUnderstood
 from adjudicator.sentences.hedges import unhedged
 from tests.conftest import BOOKS, cases_by_id, game_of, spoken
 
-AHEAD = {"en": ["Storm or no storm, {}", "With or without snow, {}"], "es": ["Con tormenta o sin ella, {}", "No me fío de ese frente. {}"]}
-BEHIND = {"en": ["{}, I don't trust that front", "{}, they do not worry me"], "es": ["{}, que no me fío", "{}, no me molestan"]}
+AHEAD = {
+    "en": ["Storm or no storm, {}", "With or without snow, {}", "What a mess. {}", "How annoying: {}"],
+    "es": ["Con tormenta o sin ella, {}", "No me fío de ese frente. {}", "Menudo jaleo: {}", "Qué lástima. {}"],
+}
+BEHIND = {
+    "en": ["{}, I don't trust that front", "{}, they do not worry me", "{}, what a nuisance", "{}, how odd"],
+    "es": ["{}, que no me fío", "{}, no me molestan", "{}, vaya chasco", "{}, qué pena"],
+}
 
 
 def heard(book: str, situation: object, text: str) -> tuple[list[tuple[str, str, str]], str] | None:
@@ -36,7 +42,7 @@ def test_a_hedge_changes_no_ruling(book: str) -> None:
                 line = ways[number % len(ways)].format(said)
                 now = heard(book, case["situation"], line)
                 lines += 1
-                aside = ways[number % len(ways)].replace("{}", "").strip(" ,.")
+                aside = ways[number % len(ways)].replace("{}", "").strip(" ,.:")
                 same += now is not None and now[0] == base[0] and (aside in now[1] or aside.replace("'", "\\'") in now[1])
     assert lines >= 2 and same == lines, (same, lines)
 
@@ -52,6 +58,10 @@ def test_what_weighs_is_no_hedge() -> None:
         "46 attacks 1510, they don't bother me without two steps",
         "46 attacks 1510 or not",
         "46 ataca 1510, no me molestan las dos",
+        "46 attacks 1510, what odds",
+        "46 attacks 1510, how many steps",
+        "46 ataca 1510, qué columna",
+        "46 ataca 1510, vaya a 1511",
         "Storm or no storm",
     ):
         assert not unhedged([spoken("pd").words_of(line, names)])[1], line

@@ -39,7 +39,9 @@ def _stacked(shown: Telling, at: int, words: Mapping[str, Any]) -> None:
     """1/110 on top of 3/110, I/36 and II/36 share 24.15, están en el mismo hex: whether they stand in one hex, which is named, in that order."""
     row, things = shown.row, {**shown.situation.markers, **shown.situation.units}
     before, behind = ([name for token in part if (name := _named(token)) in things] for part in (row[:at], row[at + 1 :]))
+    near = next((token for token in row[at + 1 :] if token.classes[0] in ("HEX", "SUB", *VERBAL) or _named(token)), None)
     upon = row[at].classes[0] == "P" and "IN" in relations(row[at]) and relations(row[at]) <= UPON and bool(before and behind)
+    upon = upon and near is not None and _named(near) in things  # in 2012, while another attacks
     upon = upon or relations(row[at]) == {"WITH"} and row[at - 1].classes[0] == "BE" and bool(before and behind)  # is stacked with it
     same = ("NOUN", "hex") in meanings(row[at]) and ("DET", "same") in meanings(row[at - 1])
     share = (lemma_of(row[at]) | lemmas_of(row[at])) & set(words.get("share", ())) and {*VERBAL, "P"} & set(row[at].classes)

@@ -107,6 +107,7 @@ def _pool(shown: Telling) -> list[Unit] | None:
     if shown.hexes:
         return [unit for unit in units if unit.known("at") in shown.hexes]
     left = [at for at, token in enumerate(shown.row) if {"exit", "leave"} & senses_of(shown, token) and "VP" in token.classes]
+    left = left or [at for at, token in enumerate(shown.row) if ("NOUN", "edge") in meanings(token)]  # five corps off the south edge
     if left and not shown.own:
         shown.agreed.update(left)
         return [unit for unit in units if unit.known("at") == OFF]

@@ -53,6 +53,9 @@ def _steps(shown: Telling, words: Mapping[str, Any]) -> None:
     numbers = [(at, count) for at in range(len(row)) if (count := _counted(row, at)) is not None]
     every = [at for at, token in enumerate(row) if set(meanings(token)) & EVERY]
     names = list(dict.fromkeys(shown.before)) if every and not shown.own else shown.own or told_of(shown)[-1:]
+    behind = [at for at in (*left, *lost) if lemma_of(row[at]) & set(words.get("leave", ())) and _has_done(row, at)]
+    if behind and numbers and behind[0] < numbers[0][0]:
+        lost, left = behind, []  # it has left two of its five steps on the field
     otherwise = any(token.classes[0] == "NOT" for token in row) or any(row[at].classes[0] == "VI" for at in lost + left)  # para no perder un paso
     if otherwise or bool(lost) == bool(left) or not 0 < len(numbers) < 3 or not names:
         return
@@ -69,6 +72,11 @@ def _steps(shown: Telling, words: Mapping[str, Any]) -> None:
     told = [*lost, *left, *(at for at, _ in numbers), *(at for at, token in enumerate(row) if STEP in meanings(token))]
     shown.agreed.update(at for at in range(min(told), max(told) + 1) if row[at].classes[0] not in CLAIMS)
     shown.agreed.update(every if len(names) > 1 else ())
+
+
+def _has_done(row: Sequence[Token], at: int) -> bool:
+    """Whether a verb tells what somebody has done, not what there is: has left."""
+    return "VP" in row[at].classes and any(token.classes[0] == "HV" for token in row[max(0, at - 2) : at])
 
 
 def _counted(row: Sequence[Token], at: int) -> tuple[int, ...] | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.book.declared import spec_of
 from adjudicator.play.recounted import took_part
 from adjudicator.play.standing import (
     HERE,
@@ -129,6 +130,9 @@ def _no_ground(shown: Telling, at: int) -> bool:
         for type_, value in meanings(row[place])
         if type_ in ("RIVER", "FEATURE") and "W" in row[place].classes
     }
+    parts = {part for name in spec_of(situation.book).get("hexsides") or () for part in str(name).split("_")} if not said else set()
+    lone = {place: str(value) for place in _denied(shown, at) for type_, value in row[place].means.get("W", ()) if type_ == "NOUN" and value in parts}
+    said = said or lone  # a bridge, which may be of several kinds
     if not said or any(unit_of(token) for token in row) or any(senses_of(shown, row[place]) for place in _verbs(row) if place not in said):
         return False
     hexes = [str(token.means["HEX"][0][1]) for token in row[at:] if token.classes[0] == "HEX"]
@@ -138,9 +142,9 @@ def _no_ground(shown: Telling, at: int) -> bool:
     sides = [situation.side(one, other).known("features") for one, other in pairwise(hexes) if situation.grid.adjacent(one, other)]
     inside = [situation.hex(place).known("features") for place in hexes]
     known = [each for each in (*sides, *inside) if each is not None]
-    if not known or sides and None in sides:
-        return False
-    there = {str(each) for features in known for each in features} & set(said.values())
+    if not known or sides and None in sides or lone and not (sides and all(len(features) < 2 for features in sides)):
+        return False  # what else is there may be one
+    there = {name for features in known for each in features for name in (str(each), *(str(each).split("_") if lone else ()))} & set(said.values())
     shown.untrue = shown.untrue or bool(there)
     if there:
         return False

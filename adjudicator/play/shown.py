@@ -16,6 +16,7 @@ from adjudicator.play.alongside import alongside
 from adjudicator.play.borne import EVERY, borne, each_of, groups_of, subjects, types_of
 from adjudicator.play.counted import HOLDING, STATES, Meanings, count
 from adjudicator.play.fared import fared
+from adjudicator.play.holdings import holdings
 from adjudicator.play.lacking import lacks
 from adjudicator.play.recounted import recounted
 from adjudicator.play.standing import DENYING, NEARBY, beside, compared, last_hex, lemmas_of, markers_of, meanings, stays
@@ -108,6 +109,7 @@ class Shown:
         compared(self)
         recounted(self)
         alongside(self)
+        holdings(self)
         for at, token in enumerate(row):
             self._look(at, token)
         borne(self)
@@ -173,7 +175,10 @@ class Shown:
                 self.agreed.add(at)
         elif "STATUS" in kinds and at not in self.agreed:
             fact, _, value = str(token.value).partition(":")
-            if any(self.situation.units[name].known(fact) == STATES.get(value, value) for name in self.units):
+            named = [] if self.own else self.hexes or [last_hex(self) or ""]
+            places = [self.situation.hexes[name] for name in named if name in self.situation.hexes]
+            said = [self.situation.units[name] for name in self.units] if self.own or not places else []
+            if any(thing.known(fact) == STATES.get(value, value) for thing in (*said, *places) if thing in said or fact in thing.known_facts()):
                 self.settle(at, True)
                 if at and ("SUB", "while") in meanings(self.row[at - 1]):
                     self.agreed.add(at - 1)  # while out of command
@@ -416,7 +421,8 @@ class Shown:
         reaches = [each for each in said if each is not None]
         each = any(("DET", "each") in meanings(token) for token in self.row)  # near either hex
         hexes = self.hexes or [str(token.means["HEX"][0][1]) for token in self.words if each and token.classes[0] == "HEX"]
-        here = [place] if not hexes and not reaches and any(("ADV", "here") in meanings(token) for token in self.row) and (place := last_hex(self)) else []
+        where = not hexes and not self.own and any(("ADV", "here") in meanings(token) for token in self.row)  # no Germans back there
+        here = [place] if where and (place := last_hex(self)) else []
         hexes = hexes or here
         there = bool(hexes) and not reaches and lies
         if not reaches and not there:

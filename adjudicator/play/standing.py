@@ -259,7 +259,7 @@ def _empty(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> N
     before = [str(other.means["HEX"][0][1]) for other in row[:at] if other.classes[0] == "HEX"]
     spoken = any(("NOUN", "hex") in meanings(other) for other in row[:at])  # the hex is empty, though 30R is in 2409
     place = before[-1] if before else shown.hexes[0] if len(shown.hexes) == 1 and not spoken else last_hex(shown) if not shown.hexes or spoken else None
-    if place is None or left and any(relations(other) & {"TO", "INTO"} for other in row[at:] if other.classes[0] in ("P", "TO")):
+    if place is None or left and any(relations(other) & {"TO", "INTO", "AGAINST"} for other in row[at:] if other.classes[0] in ("P", "TO")):
         return
     pending = shown.situation.known_box("pending")
     whom = [str(name) for name in dict.get(pending, "defenders", ()) or ()] if left and dict.get(pending, "hex") == place else []
@@ -415,6 +415,8 @@ def _held(shown: Telling) -> None:
         return
     at = next((place for place, token in enumerate(shown.row) if unit_of(token) == shown.own[0]), -1)
     here = [place for place, token in enumerate(shown.row) if meanings(token) & HERE and place != at - 1 and ("PRON", "he") not in meanings(token)]
+    ground = {("NOUN", "hex"), *((type_, value) for type_, value in words if type_ in GROUND)}
+    here = [place for place in here if not _is_the(shown.row[place]) or any(meanings(token) & ground for token in shown.row[place + 1 : place + 3])]
     place = last_hex(shown)
     on_it = any(("PRON", "it") in meanings(shown.row[spot]) for spot in here) and not any(token.classes[0] == "HEX" for token in _before(shown))
     if not here or place is None or at < 0 or on_it:  # sitting on it: on the tank
@@ -426,6 +428,10 @@ def _held(shown: Telling) -> None:
         shown.settle(at, True)
     elif _place(shown, shown.own[0]) is not None:
         shown.wrong = True
+
+
+def _is_the(token: Token) -> bool:
+    return token.classes[0] == "DET" and ("DET", "def") in meanings(token)
 
 
 def _there(shown: Telling) -> None:

@@ -1,6 +1,6 @@
-"""What a speaker says of how he feels, and what he says does not matter: storm or no storm; I don't trust that front; no me fío.
+"""What a speaker says of how he feels, and what he says does not matter: storm or no storm; I don't trust that front; no me fío; what a mess.
 
-It stands alone, before the first comma or behind the last; it names nothing that weighs. It is taken out of the row and told back.
+It stands alone, before the first comma or colon, behind the last, or in brackets; it names nothing that weighs. It is taken out of the row and told back.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from adjudicator.sentences.token import Token
 
 ATTITUDES = small("attitudes")
 """Verbs that only say how one feels about something."""
+EXCLAIMING = small("exclaiming")
+"""Words with which one cries out: what a mess, how odd, vaya suerte."""
 LINKS = frozenset(("AND", "THEN", "SUB", "REL", "COMMA"))
 """Classes of words that join such an aside to what stands before it."""
 SLIGHT = frozenset(("DET", "P", "OF", "ADV", "NOT", "CL", "PRON", "W"))
@@ -20,29 +22,32 @@ SLIGHT = frozenset(("DET", "P", "OF", "ADV", "NOT", "CL", "PRON", "W"))
 MINE = frozenset((("PRON", "first"), ("CL", "me")))
 PLAIN = frozenset(("WORD", "ADJ", "NOUN", "WEATHER", "VERB"))
 """Types of the word of a pair."""
+GENERAL = frozenset(("WORD", "ADJ"))
+"""Types of words that no rulebook knows."""
 WEIGHED = frozenset(("no", "each", "both", "all", "three", "same", "any"))
 """Determiners that an aside never holds."""
 DEEDS = frozenset(("V", "VI", "VG"))
 ENDS = frozenset(("COMMA", "QM"))
+STOPS = frozenset(("COMMA", "COLON"))
 Span = tuple[int, int]
 
 
 def unhedged(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
     """The rows without such asides, and where these stand. A line that says nothing else keeps them."""
-    if not any(_may(token) or _spares(token) for row in rows for token in row):
+    if not any(_may(token) or _spares(token) or token.text.casefold() in EXCLAIMING for row in rows for token in row):
         return rows, []
     found: list[list[Token]] = []
     told: list[Span] = []
     for row in rows:
-        kept = _unspared(list(row), told)
-        commas = [at for at, token in enumerate(kept) if token.classes[0] == "COMMA"]
+        kept = _unbracketed(_unspared(list(row), told), told)
+        commas = [at for at, token in enumerate(kept) if token.classes[0] in STOPS]
         if _is_aside(kept):
             told.append((kept[0].start, kept[-1].end))
             continue
         if commas and commas[0] and _is_aside(kept[: commas[0]]):
             told.append((kept[0].start, kept[commas[0] - 1].end))
             kept = kept[commas[0] + 1 :]
-            commas = [at for at, token in enumerate(kept) if token.classes[0] == "COMMA"]
+            commas = [at for at, token in enumerate(kept) if token.classes[0] in STOPS]
         if commas and _is_aside(kept[commas[-1] + 1 :]):
             told.append((kept[commas[-1] + 1].start, kept[-1].end))
             kept = kept[: commas[-1]]
@@ -60,6 +65,16 @@ def _unspared(row: list[Token], told: list[Span]) -> list[Token]:
         return row
     told.append((inner[0].start, inner[-1].end))
     return rest
+
+
+def _unbracketed(row: list[Token], told: list[Span]) -> list[Token]:
+    """68Inf (what a mess) attacks: without what only cries out in brackets."""
+    begin = next((at for at, token in enumerate(row) if token.classes[0] == "LP"), -1)
+    end = next((at for at in range(begin + 1, len(row)) if row[at].classes[0] == "RP"), -1) if begin >= 0 else -1
+    if end < 0 or len(row) == end + 1 - begin or not _is_exclamation(row[begin + 1 : end]):
+        return row
+    told.append((row[begin].start, row[end].end))
+    return row[:begin] + row[end + 1 :]
 
 
 def _is_deed(token: Token) -> bool:
@@ -86,7 +101,16 @@ def _feels(token: Token) -> bool:
 def _is_aside(row: Sequence[Token]) -> bool:
     while row and not LINKS.isdisjoint(row[0].classes):
         row = row[1:]
-    return _is_pair(row) or _is_feeling(row)
+    return _is_pair(row) or _is_feeling(row) or _is_exclamation(row)
+
+
+def _is_exclamation(row: Sequence[Token]) -> bool:
+    """What a mess, how annoying, vaya suerte: a word that cries out, and others that no rulebook knows."""
+    words = [token for token in row[1:] if not _is(token, "DET", "indef")]
+    if not 0 < len(words) <= 3 or row[0].text.casefold() not in EXCLAIMING:
+        return False
+    types = [{type_ for kept in token.means.values() for type_, _ in kept} for token in words]
+    return all(each <= GENERAL | {"VERB"} and each & GENERAL for each in types)
 
 
 def _is_pair(row: Sequence[Token]) -> bool:

@@ -35,7 +35,8 @@ def whereabouts(clause: Clause, text: str) -> Query | None:
         return Query("position", "adjacent", about=names)
     if word == "where" and spots and set(kinds) == {"UNIT"} and not (apart or beside or noun):
         return Query("position", "at", about=names)
-    if word in ("what", "who") and kinds == ["HEX"] and not (apart or beside) and noun in ([], ["terrain"], ["unit"]):
+    aimed = any("AGAINST" in phrase.rels and "IN" not in phrase.rels for phrase in clause.phrases)  # what is it worth against 1510
+    if word in ("what", "who") and kinds == ["HEX"] and not (apart or beside or aimed) and noun in ([], ["terrain"], ["unit"]):
         return Query("position", "terrain" if noun == ["terrain"] else "units", about=names)
     if not spots and word == "what" and noun == ["phase"] and wanted is not None and not wanted.mods:
         return Query("position", "phase")
