@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, Number, Situation, Unit, act, act_named
-from adjudicator.kit.acts import Asked, done_by, has
-from adjudicator.kit.movement import Bar, Movement, Price
+from adjudicator.kit import Asked, Bar, Movement, Price, done_by, has
 
 from .vocabulary import ALLIED, COMBAT, GERMAN, HALF, MOVEMENT, PHASES, ArnhemCase, enemies_in, enemy_zone, is_engineer, moment, price
 

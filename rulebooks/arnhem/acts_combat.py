@@ -9,8 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, Findings, InputError, Situation, Unit, act, act_named, forbid
 from adjudicator.ground.declaration import Act
-from adjudicator.kit.acts import Asked, has
-from adjudicator.kit.aftermath import Retreats
+from adjudicator.kit import Asked, Retreats, has
 
 from .acts import Deed, first_of
 from .vocabulary import ALLIED, ArnhemCase, can_strike, crossing, enemies_in, enemy_zone, engineer, is_engineer, is_gun, is_vehicle, may_share, moment

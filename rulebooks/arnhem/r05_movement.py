@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, effect, forbid, permit, record, rule, says, term, value, warn
-from adjudicator.kit.charts import names
-from adjudicator.kit.movement import Price
+from adjudicator.kit import Price, names
 
 from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Going, Move, NextPhase, ends_movement
 from .acts_combat import Advance, Retreat, Stay, barred

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import LEGALITY, Findings, define, forbid, rule, says, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.zones import own_zone, zone_asked
+from adjudicator.kit import names, own_zone, zone_asked
 
 from .acts import AskZone, Enter, Move, Question
 from .acts_combat import Attack

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, permit, record, rule, says, term, value, warn
-from adjudicator.kit.acts import told_elsewhere
-from adjudicator.kit.charts import names
+from adjudicator.kit import names, told_elsewhere
 
 from .acts import AskAttackers, AskContact, NextPhase, Question, ends_combat
 from .acts_combat import Attack

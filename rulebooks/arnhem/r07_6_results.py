@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import LEGAL, Case, Findings, Unit, define, effect, record, rule, says, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.brackets import bracket_of
-from adjudicator.kit.questions import all_known, chances_told, why_not
+from adjudicator.kit import all_known, bracket_of, chances_told, why_not
 
 from .acts_combat import AskChances, Attack, Owed
 from .r07_0_combat import being_fought

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit.charts import ids, names
+from adjudicator.kit import ids, names
 
 from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred
 from .r07_6_results import lost

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Missing, define, effect, forbid, kept, owes, permit, record, rule, says, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts_combat import Advance, Aftermath, Attack, Owed, Stay
 from .vocabulary import assaults, crossing, is_gun, may_share

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, kept, permit, record, rule, says, term, unused, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
 from .vocabulary import contacts, crossing, enemies_in, is_gun, phase_before, reaches

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import LEGALITY, Findings, Missing, Number, define, effect, forbid, permit, record, rule, says, term, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import AskZone, Drop, Enter, Exit, Move, germans_act
 from .acts_combat import Attack, Retreat, barred

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, record, rule, says, value
 from adjudicator.ground.traces import Trace, trace
-from adjudicator.kit.charts import ids
-from adjudicator.kit.lines import leading_to, settled, verdict
-from adjudicator.kit.questions import so_it_is
+from adjudicator.kit import ids, leading_to, settled, so_it_is, verdict
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, Question, ends_game_turn
 from .vocabulary import ALLIED, FREE, GERMAN, ROAD, TRAIL, by_air, crossing, enemies_in, enemy_zone, grade, of_division, on_ground, printed_neighbours

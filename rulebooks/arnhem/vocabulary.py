@@ -8,9 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.book import Situation, Unit, cited
-from adjudicator.kit.acts import WarCase
-from adjudicator.kit.movement import Bar, Price, Toll
-from adjudicator.kit.zones import Zones
+from adjudicator.kit import Bar, Price, Toll, WarCase, Zones
 
 ALLIED, GERMAN = "allied", "german"
 MOVEMENT, COMBAT = "movement", "combat"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.book import Entity, Situation, Unit
-from adjudicator.kit.acts import WarCase
+from adjudicator.kit import WarCase
 
 from .vocabulary import STEPS, formation_named, formation_of, hq_of, trains_of
 

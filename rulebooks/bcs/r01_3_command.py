@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Situation, Unit, cited, cites, define, forbid, kept, permit, rule, value, warn
-from adjudicator.kit.geometry import distance, possible_neighbours
+from adjudicator.kit import distance, possible_neighbours
 
 from .acts_aftermath import Advance
 from .acts_combat import Barrage, CombatTable, Fight, Observe

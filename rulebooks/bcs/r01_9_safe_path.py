@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import Findings, Missing, cites, forbid, kept, permit, rule, value
-from adjudicator.kit.lines import settled
+from adjudicator.kit import settled
 
 from .acts_movement import Flip, VoluntaryRetreat
 from .acts_turn import Look, Rebuild, Replacement, RestoreSupport, SafePath

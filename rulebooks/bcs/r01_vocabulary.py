@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Entity, Missing, Situation, Unit, cited, derives, rule
-from adjudicator.kit.geometry import distance
+from adjudicator.kit import distance
 
 from .r04_vocabulary_ground import closed_to
 from .vocabulary import acts_now, enemies, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Missing, Situation, Unit, cited
 from adjudicator.ground.traces import Trace, trace
-from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
-from adjudicator.kit.lines import settled, verdict
+from adjudicator.kit import adjacent, distance, possible_neighbours, settled, verdict
 
 from .r01_vocabulary import class_of
 from .r04_vocabulary_ground import step_closed

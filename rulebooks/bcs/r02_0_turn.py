@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, Unit, cites, define, effect, forbid, kept, owes, permit, record, rule, says, value
-from adjudicator.kit.acts import wrong_phase
+from adjudicator.kit import wrong_phase
 
 from .acts import UnitAct
 from .acts_aftermath import Owed

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Entity, Findings, Missing, Situation, Unit, cited, cites, define, effect, forbid, kept, permit, record, rule, says
 from adjudicator.ground.traces import trace
-from adjudicator.kit.acts import wrong_phase
-from adjudicator.kit.geometry import distance, possible_neighbours
-from adjudicator.kit.lines import settled, verdict
+from adjudicator.kit import distance, possible_neighbours, settled, verdict, wrong_phase
 
 from .acts_combat import Barrage, CombatTable
 from .acts_formation import Activate, Isolation

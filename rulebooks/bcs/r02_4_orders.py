@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Entity, Findings, Situation, cites, define, forbid, kept, owes, permit, rule, says
-from adjudicator.kit.geometry import distance
+from adjudicator.kit import distance
 
 from .acts import FormationAct
 from .acts_aftermath import Owed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, forbid, kept, owes, permit, record, rule, says, shift, value
-from adjudicator.kit.acts import wrong_phase
+from adjudicator.kit import wrong_phase
 
 from .acts import FormationAct
 from .acts_aftermath import Owed

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, cites, define, effect, forbid, kept, permit, record, rule, says, shift, value
-from adjudicator.kit.acts import wrong_phase
-from adjudicator.kit.geometry import distance
+from adjudicator.kit import distance, wrong_phase
 
 from .acts import FormationAct
 from .acts_combat import ATTACKER, DEFENDER, CombatTable

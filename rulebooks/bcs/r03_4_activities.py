@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, record, rule, says, value
-from adjudicator.kit.charts import belongs
+from adjudicator.kit import belongs
 
 from .acts import UnitAct
 from .acts_combat import Barrage, CombatTable, Fight, Observe, RegularAttack, ShockAttack, Shooting

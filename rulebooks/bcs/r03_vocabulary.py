@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Hex, Marker, Situation, Unit, cited, derives, forbid, rule
-from adjudicator.kit.charts import belongs
-from adjudicator.kit.geometry import distance
+from adjudicator.kit import belongs, distance
 
 from .r01_vocabulary import class_of, fire_events, started_since
 from .r04_vocabulary_zones import affecting, engagement_zone_units

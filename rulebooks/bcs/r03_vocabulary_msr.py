@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from adjudicator.book import Entity, Findings, Missing, Situation, Unit, cited, derives, effect, record
 from adjudicator.ground.traces import Trace, trace
-from adjudicator.kit.geometry import adjacent, possible_neighbours
-from adjudicator.kit.lines import settled, verdict
+from adjudicator.kit import adjacent, possible_neighbours, settled, verdict
 
 from .r04_vocabulary_ground import ROADS
 from .r04_vocabulary_zones import zoc_units

@@ -7,8 +7,7 @@ from typing import Any
 
 from adjudicator.book import Findings, InputError, Missing, define, drawn, effect, forbid, kept, permit, record, rule, says, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.geometry import adjacent
-from adjudicator.kit.questions import numbers, why_not
+from adjudicator.kit import adjacent, numbers, why_not
 
 from .acts_combat import ShockAttack
 from .acts_formation import SavePoints

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, cited, cites, define, effect, forbid, kept, permit, rule, value, warn
-from adjudicator.kit.geometry import adjacent, possible_neighbours
-from adjudicator.kit.zones import own_zone
+from adjudicator.kit import adjacent, own_zone, possible_neighbours
 
 from .acts_combat import ATTACKER, CombatTable, Engagement, Shooting
 from .acts_formation import Recon

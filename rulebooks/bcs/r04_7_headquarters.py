@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.book import Entity, Findings, Missing, Situation, Unit, cited, cites, define, effect, forbid, kept, permit, record, rule, value
-from adjudicator.kit.geometry import distance
+from adjudicator.kit import distance
 
 from .acts_aftermath import Advance
 from .acts_combat import CombatTable, Engagement

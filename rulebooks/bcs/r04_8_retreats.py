@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, record, rule, warn
-from adjudicator.kit.geometry import distance
+from adjudicator.kit import distance
 
 from .acts_movement import Move, TakeBack, VoluntaryRetreat
 from .r04_vocabulary import UNIT_BACK, class_after, in_the_way

@@ -7,8 +7,7 @@ from typing import Any
 
 from adjudicator.book import Entity, Findings, Missing, Situation, Unit, forbid
 from adjudicator.ground.searches import Reach
-from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
-from adjudicator.kit.movement import search, sought
+from adjudicator.kit import adjacent, distance, possible_neighbours, search, sought
 
 from .r01_vocabulary import is_unprepared, shows, side_value
 from .r03_vocabulary import obj_in

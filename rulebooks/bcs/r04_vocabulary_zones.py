@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Hex, Missing, Situation, Unit, cited, derives, rule
-from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
+from adjudicator.kit import adjacent, distance, possible_neighbours
 
 from .r01_vocabulary import ARMOUR, has_av, is_host, is_unprepared, support_of
 from .r04_vocabulary_ground import chart, terrains

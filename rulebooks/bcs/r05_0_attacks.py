@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import LEGAL, Findings, InputError, Missing, Unit, cited, define, forbid, kept, permit, rule, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.acts import told_elsewhere
-from adjudicator.kit.questions import is_legal
+from adjudicator.kit import is_legal, told_elsewhere
 
 from .acts_aftermath import AskAttackers, AskModifier, FightQuestion
 from .acts_combat import (

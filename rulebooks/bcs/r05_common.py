@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from adjudicator.book import Entity, Finding, Findings, Missing, Situation, Unit, cited, shift, term
-from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit import possible_neighbours
 
 from .acts import FormationAct, UnitAct
 from .acts_combat import AR_UNIT, ATTACKER, DEFENDER, Barrage, CombatTable, Fight, Outcome, Shooting

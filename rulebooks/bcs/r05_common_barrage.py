@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.book import Entity, InputError, Missing, Unit
-from adjudicator.kit.numbers import half_down
+from adjudicator.kit import half_down
 
 from .acts_combat import DESTRUCTION, NO_EFFECT, AttackByFire, Barrage, CombatTable, Fight, Observe
 from .r01_vocabulary import has_av, uses_prep_def

@@ -6,8 +6,7 @@ from typing import Any
 
 from adjudicator.book import Findings, InputError, Ruling, Unit
 from adjudicator.book.engine import suppose
-from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.questions import all_known, numbers, why_not
+from adjudicator.kit import all_known, numbers, possible_neighbours, why_not
 
 from .acts_aftermath import AskRetreatHexes, FightQuestion
 from .r04_vocabulary_ground import closed_to

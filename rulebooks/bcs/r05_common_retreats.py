@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from adjudicator.book import Findings, Missing, Unit, cited, define, forbid, permit, record
-from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit import possible_neighbours
 
 from .acts_aftermath import Going, Hold, Retreat
 from .acts_combat import Engagement, Fight, Outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, define, effect, forbid, permit, record, rule, value
-from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit import possible_neighbours
 
 from .acts_aftermath import Advance, AskControl, AutoRetreat, ControlChange, ControlMarker, Hold, Retreat, TakeResult, Withdraw
 from .acts_combat import ATTACKER, DESTRUCTION, AttackByFire, Barrage, CombatTable, Engagement, Fight, Outcome, RegularAttack

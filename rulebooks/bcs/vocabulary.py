@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Entity, Finding, Missing, Situation, Unit, effect, record
-from adjudicator.kit.numbers import number
+from adjudicator.kit import number
 
 NORMAL_STACK = 2  # combat units in a hex (4.2)
 HQ, TRAINS = "hq", "trains"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit.acts import Asked, WarCase
+from adjudicator.kit import Asked, WarCase
 
 from .bound import bound_for, goes_as, on_the_map, stand_in
 from .vocabulary import GERMAN, SOVIET

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
-from adjudicator.kit.acts import Asked
+from adjudicator.kit import Asked
 
 from .acts import FpaCase
 from .bound import bound_for, goes_as, stand_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.book import InputError, Situation, act, act_named
-from adjudicator.kit.acts import Asked
+from adjudicator.kit import Asked
 
 from .acts import Deed, Move, Question
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Rulebook, Unit, define, derives, forbid, permit, rule, value
-from adjudicator.kit.acts import told_elsewhere
+from adjudicator.kit import told_elsewhere
 
 from .acts import AskControl, AskHowMany, Deed, Deploy, EndPhase, Enter, Exit, Move, Question, Removal, Return, Score, SetUp, germans_act, soviets_act
 from .acts_combat import Aftermath, Attack, Loss, Probe, Resolve, Retreat, place_named

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, derives, effect, forbid, permit, rule, says, value
-from adjudicator.kit.questions import open_places
+from adjudicator.kit import open_places
 
 from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, Question, SetUp, germans_act
 from .acts_combat import Advance, Probe, Retreat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Finding, Findings, Unit, cites, define, effect, forbid, owes, permit, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.questions import all_known
+from adjudicator.kit import all_known
 
 from .acts import AskHowMany, Deed, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Question, Removal, Return, germans_act, soviets_act
 from .acts_combat import Advance, Aftermath, CallOff, Owed, Probe, Retreat

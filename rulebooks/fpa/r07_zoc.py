@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, define, forbid, permit, rule, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.zones import own_zone, zone_asked
+from adjudicator.kit import names, own_zone, zone_asked
 
 from .acts import Deed, Enter, Exit, Line, LineCase, Move, Question, Return, Status, kg_claimed, storm_possible
 from .acts_combat import Advance, Attack, Probe, Retreat, supported

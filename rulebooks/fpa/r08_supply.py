@@ -9,8 +9,7 @@ from adjudicator.book import Findings, Missing, Situation, Unit, define, derives
 from adjudicator.ground.flood import field_of
 from adjudicator.ground.searches import Unknown, check_path
 from adjudicator.ground.traces import Cut, Trace, trace
-from adjudicator.kit.charts import names
-from adjudicator.kit.questions import so_it_is
+from adjudicator.kit import names, so_it_is
 
 from .acts import Line, LineCase, Move, Question, Return, Status, germans_act, shown_in_full, soviets_act
 from .acts_combat import Attack

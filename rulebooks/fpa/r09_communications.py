@@ -7,8 +7,7 @@ from collections.abc import Callable
 from adjudicator.book import Findings, Hex, Missing, Situation, Unit, define, derives, forbid, permit, rule, value
 from adjudicator.ground.searches import Unknown, check_path
 from adjudicator.ground.traces import Cut, Trace, trace
-from adjudicator.kit.charts import names
-from adjudicator.kit.questions import so_it_is
+from adjudicator.kit import names, so_it_is
 
 from .acts import Enter, FpaCase, Line, LineCase, Move, Question, Score, Status, germans_act
 from .acts_combat import Attack

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, cited, effect, forbid, owes, permit, rule, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.questions import open_places
+from adjudicator.kit import names, open_places
 
 from .acts import Deed, Deploy, Enter, NextPhase
 from .acts_combat import Owed

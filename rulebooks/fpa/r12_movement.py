@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, define, effect, forbid, permit, record, rule, says, term, unused, value, warn
 from adjudicator.ground.facts import DICE
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import AreaSaid, Deed, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
 from .acts_combat import Advance, Attack, Retreat, Stay

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from adjudicator.book import Findings, InputError, Missing, define, drawn, permit, rule, value
 from adjudicator.book.engine import suppose, turns_of
-from adjudicator.kit.questions import all_known, numbers, why_not
+from adjudicator.kit import all_known, numbers, why_not
 
 from .acts import AskCost, AskReach, Move, Question
 from .acts_questions import AskAllowance

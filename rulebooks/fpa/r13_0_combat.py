@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Marker, Missing, Unit, define, effect, forbid, permit, record, rule, shift, term, unused, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import germans_act, kg_about, soviets_act
 from .acts_combat import Advance, Aftermath, Attack, Fight, Loss, Probe, Resolve, Retreat, air_used, supported

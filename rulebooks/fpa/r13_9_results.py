@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import FpaCase
 from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay

@@ -6,8 +6,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Missing, Ruling, define, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.charts import names
-from adjudicator.kit.questions import all_known, chances_told, is_legal, why_not
+from adjudicator.kit import all_known, chances_told, is_legal, names, why_not
 
 from .acts import AskAttackers, AskChances, AskNeed, AskOdds, AskRetreats, FpaCase, Question
 from .acts_questions import AskBonus, AskRange, AskSupport, AskTargets

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import Hex, Marker, Situation, Unit, cited
 from adjudicator.ground.terms import Terms
-from adjudicator.kit.zones import controller as holder
+from adjudicator.kit import controller as holder
 
 GERMAN, SOVIET = "german", "soviet"
 ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from adjudicator.book import Turn
 from adjudicator.book.engine import thought, turns_of
 from adjudicator.ground.searches import Reach
-from adjudicator.kit.movement import search, way_of
+from adjudicator.kit import search, way_of
 
 from .vocabulary import hex_costs, in_enemy_zoc, spent_before
 

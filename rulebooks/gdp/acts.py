@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
-from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit import possible_neighbours
 
 from .handling import going, is_all, off_map, removing
 from .terrain import cheapest_way, look_along

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
-from adjudicator.kit.acts import Asked
-from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit import Asked, possible_neighbours
 
 from .handling import choosing, flipping, going, off_map, removing, way_of
 from .vocabulary import GdpCase, fought, is_hq, settled

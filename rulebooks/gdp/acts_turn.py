@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
-from adjudicator.kit.acts import Asked
+from adjudicator.kit import Asked
 
 from .acts import Going, Movement
 from .handling import choosing, flipping, going, is_all, removing

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Situation, Unit, define, effect, forbid, owes, permit, record, rule, says, value, warn
-from adjudicator.kit.acts import wrong_phase
-from adjudicator.kit.charts import names
+from adjudicator.kit import names, wrong_phase
 
 from .acts import Activate, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire

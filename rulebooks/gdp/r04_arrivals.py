@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, drm, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit.acts import wrong_phase
-from adjudicator.kit.charts import names
+from adjudicator.kit import names, wrong_phase
 
 from .acts import Delay, Enter, Leg, Movement
 from .acts_combat import Attack

@@ -8,11 +8,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.ground.traces import Trace, trace
-from adjudicator.kit.acts import wrong_phase
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.lines import settled, verdict
-from adjudicator.kit.questions import so_it_is
+from adjudicator.kit import names, possible_neighbours, settled, so_it_is, verdict, wrong_phase
 
 from .acts import Going, Movement
 from .acts_combat import Attack, Barrage, DirectFire, OpportunityFire, Support

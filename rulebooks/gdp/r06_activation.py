@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, InputError, Unit, define, forbid, permit, record, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.charts import belongs
-from adjudicator.kit.questions import is_legal
+from adjudicator.kit import belongs, is_legal
 
 from .acts import Activate, Enter, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, Overrun

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, define, forbid, permit, rule, term, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.zones import own_zone, zone_asked
+from adjudicator.kit import names, own_zone, possible_neighbours, zone_asked
 
 from .acts import Movement, Step
 from .acts_results import AskZone, Retreat

@@ -8,8 +8,7 @@ from typing import Any
 
 from adjudicator.book import LEGAL, UNDETERMINED, Findings, Missing, Unit, define, drawn, effect, forbid, permit, record, rule, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.numbers import half_up, number
-from adjudicator.kit.questions import all_known, numbers
+from adjudicator.kit import all_known, half_up, number, numbers
 
 from .acts import Going, Movement, Stay, Step
 from .acts_combat import Attack

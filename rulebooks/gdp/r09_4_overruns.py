@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, define, effect, forbid, permit, record, rule, term, unused, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.numbers import half_up
+from adjudicator.kit import half_up, names
 
 from .acts import Activate, Going, Leg, Movement, Step
 from .acts_combat import Attack, Fire, OpportunityFire, Overrun, Support

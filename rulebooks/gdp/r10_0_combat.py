@@ -7,9 +7,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Ruling, define, drm, forbid, permit, record, rule, term, value, warn
 from adjudicator.book.engine import suppose
-from adjudicator.kit.acts import told_elsewhere
-from adjudicator.kit.numbers import ratio
-from adjudicator.kit.questions import all_known, chances_told, is_legal, odds_asked
+from adjudicator.kit import all_known, chances_told, is_legal, odds_asked, ratio, told_elsewhere
 
 from .acts_combat import Attack
 from .acts_turn import AskAttackers, AskChances, AskOdds, Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Unit, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit.charts import ids, names
+from adjudicator.kit import ids, names
 from adjudicator.play.duties import duties
 
 from .acts_combat import Attack

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit.charts import ids, names
-from adjudicator.kit.geometry import possible_neighbours
+from adjudicator.kit import ids, names, possible_neighbours
 
 from .acts import Stay
 from .acts_results import Advance, Aftermath, Eliminate, Owed, Resolve, Retreat

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, define, effect, forbid, permit, record, rule, says, value
-from adjudicator.kit.acts import wrong_phase
-from adjudicator.kit.charts import names
+from adjudicator.kit import names, wrong_phase
 
 from .acts import Movement, Step
 from .acts_combat import Attack

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, define, drm, forbid, rule, says
-from adjudicator.kit.numbers import half_up
+from adjudicator.kit import half_up
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire

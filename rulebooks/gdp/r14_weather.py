@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, define, drm, forbid, permit, record, rule, value
-from adjudicator.kit.numbers import half_up, number
+from adjudicator.kit import half_up, number
 
 from .acts import Going, Movement
 from .acts_combat import Attack, DirectFire, Fire, OpportunityFire

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Unit, forbid, kept, permit, record, some, term, value
-from adjudicator.kit.acts import wrong_phase
-from adjudicator.kit.zones import controller
+from adjudicator.kit import controller, wrong_phase
 
 from .acts_turn import PickChit, Question, SetUp
 from .vocabulary import FORTIFICATIONS, GdpCase, letters_of

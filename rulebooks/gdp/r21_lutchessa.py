@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, cites, forbid, permit, rule, says
-from adjudicator.kit.zones import controller
+from adjudicator.kit import controller
 
 from .acts import Enter
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner

@@ -10,11 +10,7 @@ from typing import Any
 from adjudicator.book import Finding, Marker, Missing, Situation, Unit, forbid, known
 from adjudicator.ground.hexes import GeometryUnknown
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.kit.charts import cell
-from adjudicator.kit.geometry import pair, possible_neighbours
-from adjudicator.kit.movement import Bounds, search
-from adjudicator.kit.numbers import half_up, number
-from adjudicator.kit.zones import Zones
+from adjudicator.kit import Bounds, Zones, cell, half_up, number, pair, possible_neighbours, search
 
 from .vocabulary import FORTIFICATIONS, GdpCase, class_of, is_hq
 

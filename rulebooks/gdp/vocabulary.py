@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, InputError, Marker, Missing, Situation, Unit, forbid
-from adjudicator.kit.acts import WarCase
+from adjudicator.kit import WarCase
 
 HQS = ("hq", "division_hq")
 FORTIFICATIONS = ("trench", "minefield", "dragons_teeth", "bunker")

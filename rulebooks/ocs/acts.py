@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.throws import Chain
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .cards import combat_throws
 from .due import sent

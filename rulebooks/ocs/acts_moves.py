@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
-from adjudicator.kit.acts import one_side
+from adjudicator.kit import one_side
 
 from .acts_results import OUTCOMES, Carried, goal_of
 from .vocabulary import OcsCase

@@ -6,8 +6,7 @@ import re
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
-from adjudicator.kit.acts import Asked
-from adjudicator.kit.numbers import number
+from adjudicator.kit import Asked, number
 
 from .acts import Fight
 from .acts_barrage import Shelling

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.holes import known_of
-from adjudicator.kit.acts import one_side
+from adjudicator.kit import one_side
 
 from .vocabulary import BARRAGE, OcsCase, Part, parts, zone_of
 from .ways import ways_out

@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts_asked import AskMet
 from .acts_questions import AskResult, AskSteps, AskWays, Owed, Question

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, define, effect, forbid, permit, rule, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts_results import Outcome, Trek
 from .vocabulary import BARRAGE, parts

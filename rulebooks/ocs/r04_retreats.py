@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from adjudicator.book import Findings, InputError, Missing, Unit, define, drawn, forbid, permit, rule, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts_asked import AskChooser, AskNegated
 from .acts_questions import AskRetreats, Question

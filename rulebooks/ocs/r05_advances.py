@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, InputError, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value, warn
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts_asked import AskChooser
 from .acts_moves import Advance, Nobody

@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Findings, Missing, define, drm, effect, forbid, kept, permit, record, rule, value
-from adjudicator.kit.acts import told_elsewhere
-from adjudicator.kit.charts import names
+from adjudicator.kit import names, told_elsewhere
 
 from .acts import Dice, Fight, Lead, Overrun
 from .acts_barrage import Barrage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import Findings, define, forbid, permit, rule, says, term, value
-from adjudicator.kit.numbers import number
+from adjudicator.kit import number
 
 from .acts import ClaimedAttack, Fight
 from .acts_barrage import Shelling

@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Findings, InputError, Missing, Unit, define, rule, term
-from adjudicator.kit.charts import names
-from adjudicator.kit.numbers import number
+from adjudicator.kit import names, number
 
 from .acts import Fight
 from .acts_questions import AskOdds

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Findings, Missing, forbid, permit, rule, value
-from adjudicator.kit.numbers import ratio
+from adjudicator.kit import ratio
 
 from .acts import Fight
 from .acts_asked import OddsTold

@@ -8,8 +8,7 @@ from typing import Any
 from adjudicator.book import Findings, InputError, Unit, define, effect, forbid, owes, permit, record, rule, shift, value, warn
 from adjudicator.ground.folding import fold
 from adjudicator.ground.throws import totals
-from adjudicator.kit.charts import names
-from adjudicator.kit.numbers import number
+from adjudicator.kit import names, number
 
 from .acts_asked import AskObservers
 from .acts_barrage import Barrage, BarrageDice, PayBarrage, Shelling

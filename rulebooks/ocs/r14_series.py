@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import Findings, define, effect, rule, term, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import Fight
 from .acts_asked import AskRating, AskZone

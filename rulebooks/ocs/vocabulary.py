@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import InputError, Marker, Missing, Situation, Unit, cited, rule
 from adjudicator.ground.folding import fold
-from adjudicator.kit.acts import WarCase
-from adjudicator.kit.numbers import number
+from adjudicator.kit import WarCase, number
 
 ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
 SEGMENTS = {"barrage segment": ("combat phase", "barrage"), "combat segment": ("combat phase", "combat")}

@@ -11,8 +11,7 @@ from typing import Any
 
 from adjudicator.book import Finding, Marker, Missing, Unit, effect
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.kit.charts import entry
-from adjudicator.kit.numbers import number
+from adjudicator.kit import entry, number
 
 from .vocabulary import OVERRUN, OcsCase, is_combat, is_headquarters, prohibited, stacking_limit
 

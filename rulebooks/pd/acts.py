@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
-from adjudicator.kit.acts import Asked, WarCase
-from adjudicator.kit.charts import cell
+from adjudicator.kit import Asked, WarCase, cell
 
 from .going import GOING, elsewhere, flying, going, in_course, is_coming, placing, way_of
 from .vocabulary import AIRCRAFT, EVENT, MALOPOLSKA, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails, replaces

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Ruling, Situation, Unit, act, act_named
 from adjudicator.book.engine import suppose
-from adjudicator.kit.acts import Asked, one_side
+from adjudicator.kit import Asked, one_side
 
 from .acts import PdCase, Question
 from .going import GOING, elsewhere, flying, goes_from, going, in_course

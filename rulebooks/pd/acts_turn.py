@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
-from adjudicator.kit.acts import Asked
+from adjudicator.kit import Asked
 
 from .acts import PdCase, Question
 from .acts_combat import Aftermath, damaged_in

@@ -7,9 +7,7 @@ from typing import Any
 
 from adjudicator.book import Findings, LedgerEntry, Missing, Situation, Unit, cited, define, forbid, permit, rule, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit.charts import cell, entry
-from adjudicator.kit.numbers import number
-from adjudicator.kit.questions import all_known, chances_told, why_not
+from adjudicator.kit import all_known, cell, chances_told, entry, number, why_not
 
 from .acts import ChitCase, Cup, PdCase, Question, SetUp
 from .acts_combat import AskChances, CallOff, Combat, Inspect, named_attack, trial

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, effect, forbid, kept, owes, permit, record, rule, says, value
-from adjudicator.kit.numbers import number
+from adjudicator.kit import number
 
 from .acts import Activate, ChitCase, Cup, Draw, Enter, PdCase, StopDrawing
 from .acts_combat import Owed

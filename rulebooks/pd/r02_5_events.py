@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Marker, Unit, define, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import ChitCase, Cup, Enter, Move, PdCase, Replace
 from .acts_combat import Owed

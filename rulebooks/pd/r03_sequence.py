@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, forbid, permit, record, rule, value
-from adjudicator.kit.acts import wrong_phase
+from adjudicator.kit import wrong_phase
 
 from .acts import Activate, ChitCase, Cup, Delay, Draw, Enter, Move, PdCase, Replace, Sail
 from .acts_combat import Aftermath, AirAttack, Attack

@@ -7,7 +7,7 @@ from itertools import pairwise
 from adjudicator.book import Findings, InputError, Missing, Situation, Unit, define, derives, forbid, permit, rule, value, warn
 from adjudicator.ground.searches import Unknown
 from adjudicator.ground.traces import Cut, Trace
-from adjudicator.kit.geometry import adjacent, possible_neighbours
+from adjudicator.kit import adjacent, possible_neighbours
 
 from .acts import Activate, Move, Question
 from .acts_combat import Attack

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, kept, permit, rule, term, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.zones import Zones, own_zone, zone_asked
+from adjudicator.kit import Zones, names, own_zone, possible_neighbours, zone_asked
 
 from .acts import Enter, Move, Question, Step
 from .acts_combat import Retreat, Withdraw

@@ -8,11 +8,7 @@ from itertools import pairwise
 from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.movement import sought
-from adjudicator.kit.numbers import number
-from adjudicator.kit.questions import all_known, is_legal, numbers, why_not
+from adjudicator.kit import all_known, is_legal, names, number, numbers, possible_neighbours, sought, why_not
 
 from .acts import Move, PdCase, Question, Step, finds_ways
 from .acts_combat import Stay

@@ -6,9 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from adjudicator.book import Findings, Hexside, Missing, Situation, Unit, cited, define, effect, forbid, permit, rule, term, value
-from adjudicator.kit.charts import entry, names
-from adjudicator.kit.geometry import adjacent, possible_neighbours
-from adjudicator.kit.numbers import number
+from adjudicator.kit import adjacent, entry, names, number, possible_neighbours
 
 from .acts import Exit, Move, PdCase, Step
 from .acts_combat import Advance, Attack, Leaving, Retreat, Withdraw, ground_attackers

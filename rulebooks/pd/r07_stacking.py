@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.book import Findings, Unit, define, forbid, owes, permit, rule, value, warn
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import Enter, Move, PdCase, Replace, Step
 from .acts_combat import Advance, Leaving, Owed, Retreat

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, kept, owes, permit, record, rule, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.questions import open_places
+from adjudicator.kit import names, open_places
 
 from .acts import Activate, ChitCase, Cup, Delay, Draw, Enter, Move, PdCase, Question
 from .acts_combat import Owed

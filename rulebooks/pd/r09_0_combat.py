@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.book import Findings, InputError, Situation, Unit, cited, define, effect, forbid, permit, record, rule, value
-from adjudicator.kit.acts import told_elsewhere
-from adjudicator.kit.geometry import possible_neighbours
-from adjudicator.kit.questions import is_legal
+from adjudicator.kit import is_legal, possible_neighbours, told_elsewhere
 
 from .acts import PdCase, Question
 from .acts_combat import Aftermath, AirAttack, AskAttackers, Attack, Combat, Loss, Resolve, Retreat, trial

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, shift, value, warn
 from adjudicator.book.engine import suppose
-from adjudicator.kit.charts import names
-from adjudicator.kit.questions import is_legal
+from adjudicator.kit import is_legal, names
 
 from .acts_combat import Advance, AirAttack, Attack, Combat, Owed, Withdraw, ground_attackers, totals_of
 from .r05_zones import zone

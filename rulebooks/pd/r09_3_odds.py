@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import Findings, InputError, Missing, define, forbid, permit, rule, shift, term, value
-from adjudicator.kit.numbers import ratio
-from adjudicator.kit.questions import odds_asked
+from adjudicator.kit import odds_asked, ratio
 
 from .acts import Question
 from .acts_combat import AskNeed, AskOdds, Attack, Combat, ground_attackers, named_attack, totals_of, trial

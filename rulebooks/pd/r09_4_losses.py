@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.book import Findings, InputError, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import PdCase, Question
 from .acts_combat import Aftermath, AirAttack, Combat, Eliminate, Gone, Ignore, InPlay, Loss, Owed, Resolve

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from adjudicator.book import Findings, InputError, Missing, Unit, define, drawn, effect, forbid, owes, permit, record, rule, value
 from adjudicator.ground.searches import ways_out
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
+from adjudicator.kit import adjacent, distance, names, possible_neighbours
 
 from .acts import PdCase, Question, finds_ways
 from .acts_combat import Aftermath, AskRetreats, Combat, Leaving, Owed, Resolve, Retreat, Stay, Withdraw

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, define, forbid, permit, rule, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import adjacent, distance
+from adjudicator.kit import adjacent, distance, names
 
 from .acts import Question
 from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Loss, Resolve, Retreat, Stay, Withdraw

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import adjacent
+from adjudicator.kit import adjacent, names
 
 from .acts_combat import Advance, Owed, Stay
 from .r05_zones import zone

@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, effect, forbid, permit, record, rule, value
 from adjudicator.ground.traces import Cut, Trace, trace
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import adjacent, possible_neighbours
-from adjudicator.kit.lines import settled, verdict
+from adjudicator.kit import adjacent, names, possible_neighbours, settled, verdict
 
 from .acts import PdCase
 from .acts_turn import Mark, Penalty, Status, SupplyCase, TraceSupply

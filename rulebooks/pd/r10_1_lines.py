@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from adjudicator.book import Finding, Findings, Missing, Situation, Unit, define, forbid, permit, rule, value
 from adjudicator.ground.traces import Cut
-from adjudicator.kit.lines import settled
-from adjudicator.kit.questions import so_it_is
+from adjudicator.kit import settled, so_it_is
 
 from .acts_combat import Attack
 from .acts_turn import Mark, Status, SupplyCase, TraceSupply

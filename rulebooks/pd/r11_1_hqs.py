@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, define, effect, forbid, permit, rule, says, value
-from adjudicator.kit.charts import names
+from adjudicator.kit import names
 
 from .acts import Activate, Move, PdCase
 from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay

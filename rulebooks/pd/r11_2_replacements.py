@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Situation, Unit, define, effect, forbid, permit, record, rule, says, value
-from adjudicator.kit.charts import entry
+from adjudicator.kit import entry
 
 from .acts import Activate, Move, Replace, Sail
 from .acts_combat import Attack, Loss, Resolve, Retreat, Withdraw

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Marker, Missing, Situation, Unit, cited, define, effect, forbid, owes, permit, record, rule, term, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.geometry import adjacent, distance, possible_neighbours
+from adjudicator.kit import adjacent, distance, names, possible_neighbours
 
 from .acts import Move, PdCase
 from .acts_combat import AirAttack, Damage, Owed, Resolve, Retreat

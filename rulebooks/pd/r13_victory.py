@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Hex, Missing, Unit, forbid, owes, permit, rule, value
-from adjudicator.kit.charts import names
-from adjudicator.kit.zones import controller, surely
+from adjudicator.kit import controller, names, surely
 
 from .acts import PdCase
 from .acts_combat import Owed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Unit, effect, forbid, permit, record, rule
-from adjudicator.kit.questions import open_places
+from adjudicator.kit import open_places
 
 from .acts import Question, SetUp
 from .acts_turn import AskEntry

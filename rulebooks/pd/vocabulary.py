@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Findings, Hex, Missing, Situation, Unit, cited, effect, record
-from adjudicator.kit.acts import WarCase
-from adjudicator.kit.geometry import adjacent, possible_neighbours
+from adjudicator.kit import WarCase, adjacent, possible_neighbours
 
 GERMAN, POLISH, SLOVAK = "german", "polish", "slovak"
 EVENT, REPLACEMENT = "random event", "Polish replacement"
