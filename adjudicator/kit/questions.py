@@ -39,6 +39,17 @@ def why_not(question: Case, ruling: Ruling) -> None:
             question.add(number, finding._replace(effect="defines"))
 
 
+def move_asked(question: Case, reach: bool, *names: str) -> Findings:
+    """What a move that is only thought of comes to, once all of it is known, with what its rules say: whether it gets there (``reach``), or what it costs."""
+    ruling = suppose(question, "move", question.slots)
+    all_known(question, ruling)
+    yield from numbers(question, ruling, *names)
+    for number, finding in ruling.findings:
+        question.add(number, finding._replace(effect="defines"))
+    cost = str(ruling.computed.get("cost", "none"))
+    yield value("answer", cost if not reach else "yes" if ruling.verdict == LEGAL else "no")
+
+
 def chances_told(question: Case, roll: Roll) -> Findings:
     """The chance of each result of a roll, or of the one that is asked for (slot ``result``)."""
     chances = {name: str(share) for name, share in roll.chances.items()}

@@ -362,8 +362,6 @@ HowMany = act_named("how_many", "Questions for a number.", GdpCase, Asked)
 class Question(Asked, GdpCase):
     """A question about an act that is only thought of."""
 
-    legal = False  # whether that act would be
-
 
 @act("allowance")
 class AskAllowance(Asked, Movement):

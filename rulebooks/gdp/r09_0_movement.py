@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import LEGAL, UNDETERMINED, Findings, Missing, Unit, define, drawn, effect, forbid, permit, record, rule, term, value
+from adjudicator.book import LEGAL, UNDETERMINED, Findings, Missing, Unit, define, drawn, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit import all_known, half_up, number, numbers
+from adjudicator.kit import all_known, half_up, move_asked, number
 
 from .acts import Going, Movement, Stay, Step
 from .acts_combat import Attack
@@ -181,28 +181,12 @@ def points_of_a_unit(question: AskAllowance) -> Findings:
     yield value("answer", left, "points_of_unit", slowest.unit, points=left, allowance=slowest.allowance)
 
 
-def thought_of(question: Question) -> Findings:
-    """What a move that is only thought of comes to, as far as all of it is known."""
-    ruling = suppose(question, "move", question.slots)
-    all_known(question, ruling)
-    yield from numbers(question, ruling, "cost", "allowance", "mp_left")
-    for number_, finding in ruling.findings:
-        question.add(number_, finding._replace(effect="defines"))
-    question.legal = ruling.verdict == "legal"
+SUMS = ("cost", "allowance", "mp_left")
+"""What a question about a move is answered with."""
 
 
-@rule("9.0", AskCost, "answer")
-def what_a_move_costs(question: Question) -> Findings:
-    """The points that a path costs a unit."""
-    yield from thought_of(question)
-    yield value("answer", str(question.computed("cost") or "none"))
-
-
-@rule("9.0", AskReach, "answer")
-def can_it_get_there(question: Question) -> Findings:
-    """Whether a legal path leads to a hex."""
-    yield from thought_of(question)
-    yield value("answer", "yes" if question.legal else "no")
+says("9.0", AskCost, "answer", "The points that a path costs a unit.", lambda question: move_asked(question, False, *SUMS))
+says("9.0", AskReach, "answer", "Whether a legal path leads to a hex.", lambda question: move_asked(question, True, *SUMS))
 
 
 MOST = 5

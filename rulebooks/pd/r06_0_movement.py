@@ -8,15 +8,16 @@ from itertools import pairwise
 from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.kit import all_known, is_legal, names, number, numbers, possible_neighbours, sought, why_not
+from adjudicator.kit import is_legal, move_asked, names, number, possible_neighbours, sought, why_not
 
-from .acts import Move, PdCase, Question, Step, finds_ways
+from .acts import Move, PdCase, Step, finds_ways
 from .acts_combat import Stay
 from .acts_turn import AskCost, AskReach, AskWhere
 from .r05_zones import zone
 from .r06_2_ground import hex_cost, lone_hqs, road_cost
 from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, Number, as_path, barred, features, has_road, is_combat, is_hq, is_immobile, is_vp, is_water, river
 
+SUMS = ("cost", "allowance", "stops_at")  # what a question about a move is answered with
 PRICES = ("hex_cost", "road_cost", "strategic_cost")
 NO_MOVE_AT_ALL = frozenset(("3.0", "4.0", "4.2.1", "4.2.5", "6.0", "6.1"))  # rules that ask who moves when, wherever he goes
 
@@ -178,20 +179,7 @@ def points_spent(move: Move, unit: Unit) -> Number:
     return spent
 
 
-def answered_by_a_move(question: Question) -> Findings:
-    """What a move that is only thought of costs."""
-    ruling = suppose(question, "move", question.slots)
-    all_known(question, ruling)
-    yield from numbers(question, ruling, "cost", "allowance", "stops_at")
-    for number_, finding in ruling.findings:
-        question.add(number_, finding._replace(effect="defines"))
-    if isinstance(question, AskReach):
-        yield value("answer", "yes" if ruling.verdict == "legal" else "no")
-    else:
-        yield value("answer", str(ruling.computed.get("cost", "none")))
-
-
-says("6.1.1", AskReach, "answer", "Whether a legal path leads to a hex.", lambda question: answered_by_a_move(question))
+says("6.1.1", AskReach, "answer", "Whether a legal path leads to a hex.", lambda question: move_asked(question, True, *SUMS))
 
 
 def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling | None]:
@@ -337,4 +325,4 @@ def _way(move: Move, unit: Unit, start: str, goal: str) -> list[str] | None:
     return list(way[1:]) if way is not None else None
 
 
-says("6.1.2", AskCost, "answer", "The points that a path costs a unit.", lambda question: answered_by_a_move(question))
+says("6.1.2", AskCost, "answer", "The points that a path costs a unit.", lambda question: move_asked(question, False, *SUMS))
