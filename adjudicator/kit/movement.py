@@ -86,6 +86,24 @@ def way_of(found: Reach, goal: str) -> list[str] | None:
     return list(way[1:]) if way else None
 
 
+def filled(
+    s: Situation, start: str, named: Sequence[str], way: Callable[[str, str], list[str] | None], steps: bool = True
+) -> tuple[list[str], tuple[str, str] | None]:
+    """The hexes that were named, gaps between them filled by ways that are sought; and, where none is found, between which two.
+
+    ``steps``: a neighbour that is named, or what may be one, is that single step; else a way is sought there too."""
+    path: list[str] = []
+    for before, name in pairwise([start, *named]):
+        if before == name or steps and s.grid.adjacent(before, name) is not False:
+            path.append(name)
+            continue
+        found = way(before, name)
+        if found is None:
+            return path, (before, name)
+        path += found
+    return path, None
+
+
 class Movement(NamedTuple):
     """How somebody moves in a position.
 
@@ -121,13 +139,4 @@ class Movement(NamedTuple):
         """The hexes that were named, gaps between them filled by the cheapest way; and, if there is none, between which two.
 
         ``steps``: a neighbour that is named is that single step; else the cheapest way leads there too."""
-        path: list[str] = []
-        for before, name in pairwise([start, *named]):
-            if before == name or steps and s.grid.adjacent(before, name):
-                path.append(name)
-                continue
-            way = self.way(s, before, name)
-            if way is None:
-                return path, (before, name)
-            path += way
-        return path, None
+        return filled(s, start, named, lambda a, b: self.way(s, a, b), steps)

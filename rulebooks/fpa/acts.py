@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit import Asked, WarCase
+from adjudicator.kit import Asked, WarCase, filled
 
 from .bound import bound_for, goes_as, on_the_map, stand_in
 from .vocabulary import GERMAN, SOVIET
@@ -127,22 +127,14 @@ class Move(FpaCase):
         """The named hexes with the gaps between them filled by the cheapest way."""
         if not self.mobilities:  # nothing here can move: no way to be looked for
             return named
-        adjacent = self.book.grid.adjacent
-        path: list[str] = []
-        at = self.start
-        for name in named:
-            if name != at and not adjacent(at, name):
-                self.path = [name]
-                way = cheapest_way(self, at, name)
-                if way is None and not self.forced:
-                    self.fault = (at, name)
-                    return path
-                way = way or [name]
-                self.searched = True
-                path.extend(way)
-            else:
-                path.append(name)
-            at = name
+
+        def way(here: str, there: str) -> list[str] | None:
+            self.path = [there]
+            found = cheapest_way(self, here, there) or ([there] if self.forced else None)
+            self.searched = self.searched or found is not None
+            return found
+
+        path, self.fault = filled(self.s, self.start, named, way)
         return path
 
     @property

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
-from adjudicator.kit import possible_neighbours
+from adjudicator.kit import filled, possible_neighbours
 
 from .handling import going, is_all, off_map, removing
 from .terrain import cheapest_way, look_along
@@ -283,20 +283,12 @@ class Movement(GdpCase):
 
     def _filled(self, start: str, named: list[str], mover: Unit) -> list[str]:
         """The named hexes, with gaps between them filled by the cheapest way."""
-        path: list[str] = []
-        at = start
-        for name in named:
-            if name != at and self.s.grid.adjacent(at, name) is False:
-                way = cheapest_way(self, mover, at, name)
-                if way is None:
-                    look_along(self, mover, at, name)
-                    self.fault = (at, name)
-                    return [*path, name]
-                path.extend(way)
-            else:
-                path.append(name)
-            at = name
-        return path
+        path, fault = filled(self.s, start, named, lambda here, there: cheapest_way(self, mover, here, there))
+        if fault is None:
+            return path
+        look_along(self, mover, *fault)
+        self.fault = fault
+        return [*path, fault[1]]
 
     @property
     def taking_part(self) -> list[Unit]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
-from adjudicator.kit import Asked, WarCase, cell
+from adjudicator.kit import Asked, WarCase, cell, filled
 
 from .going import GOING, elsewhere, flying, going, in_course, is_coming, placing, way_of
 from .vocabulary import AIRCRAFT, EVENT, MALOPOLSKA, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails, replaces
@@ -247,19 +247,11 @@ class Move(PdCase):
             raise InputError("stands_elsewhere", unit=unit.id, hex=start, named=self.slots["from"])
         if not path:
             raise InputError("no_destination")
-        way = [start]
-        for name in path:
-            if name != way[-1] and self.s.grid.adjacent(way[-1], name) is False:
-                found = self.seek(unit, way[-1], name)
-                if found is None:
-                    if self.unseen:
-                        raise self.unseen[0]
-                    self.fault = (way[-1], name)
-                    return way
-                way.extend(found)
-            else:
-                way.append(name)
-        return way
+        way, fault = filled(self.s, start, path, lambda here, there: self.seek(unit, here, there))
+        if fault is not None and self.unseen:
+            raise self.unseen[0]
+        self.fault = fault or self.fault
+        return [start, *way]
 
     @property
     def steps(self) -> list[Step]:
