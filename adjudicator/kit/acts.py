@@ -91,11 +91,17 @@ class WarCase(Case):
             raise InputError("not_on_map", unit=unit.id)
         return found
 
-    def at_least_one(self, things: T) -> T:
+    def at_least_one(self, things: T | None) -> T:
         """What an act is about; InputError if nothing was named."""
         if not things:
             raise InputError("no_units")
         return things
+
+    def somewhere(self, place: T | None) -> T:
+        """The hex, or the way, that an act names; InputError if it names none."""
+        if not place:
+            raise InputError("no_destination")
+        return place
 
     def led(self, units: list[Unit]) -> list[Unit]:
         """The units that an act is about, of which the first tells whose act it is; InputError if there are none."""
@@ -117,9 +123,7 @@ class WarCase(Case):
     def hex_of(self, slot: str) -> str:
         """The hex of a slot; InputError if none was named or it does not lie on the map."""
         name: str | None = self.slots.get(slot)
-        if name is None:
-            raise InputError("no_destination")
-        return self.valid(name)
+        return self.valid(self.somewhere(name))
 
     def path_named(self, slots: dict[str, Any] | None = None) -> list[str]:
         """The hexes of ``path`` and ``to``, in order; InputError for one that cannot exist."""

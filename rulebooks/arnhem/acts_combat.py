@@ -112,8 +112,7 @@ class Attack(Fight):
         hexes = [*((said,) if isinstance(said, str) else said), *(hex_ for hex_ in against if hex_ is not None)]
         units = self.attackers_said()
         gsp = self.slots.get("gsp") or 0
-        if not hexes:
-            raise InputError("no_destination")
+        self.somewhere(hexes)
         if not units and not gsp:
             raise InputError("no_units")
         self.outcome: dict[str, Any] = {}  # what the result asks for, once it is known
@@ -234,9 +233,7 @@ class Retreat(Driven):
         super().prepare()
         start = self.start
         self.hexes_owed = self.owes(self.mover)
-        named = self.steps_to(start)
-        if not named:
-            raise InputError("no_destination")
+        named = self.somewhere(self.steps_to(start))
         if len(named) == 1 and not self.s.grid.adjacent(start, named[0]):  # a goal only: the way that the rules leave
             ways = RETREATS.best(self.s, self.mover, start, self.s.grid.distance(start, named[0]))
             named = list(next((way[1:] for way in ways if way[-1] == named[0]), named))

@@ -175,8 +175,7 @@ class Retreat(Ending):
                 if to is None and not off and slots.get("to_hq"):
                     to = self.home_of(unit)
                 self.going.append(Going(unit, to, slots.get("hexes"), off, edge))
-        if not self.going:
-            raise InputError("no_units")
+        self.at_least_one(self.going)
         self.side = self.going[0].unit.side
         for going in self.going:
             if going.unit not in self.defenders:
@@ -243,10 +242,7 @@ class Advance(Aftermath):
             self.movers_ = list(self.attackers)
         self.led(self.movers_)
         places = self.path_named()
-        to = places[-1] if places else self.battle
-        if to is None:
-            raise InputError("no_destination")
-        self.to: str = to
+        self.to: str = self.somewhere(places[-1] if places else self.battle)
         self.claim = any(answer.kind == "claim_hex" for answer in self.answers)
         self.enemies = [unit for unit in self.s.at(self.to) if unit.side != self.side]
 
@@ -298,10 +294,7 @@ class ControlChange(Aftermath):
         self.side = self.movers_[0].side if self.movers_ else self.acting
         self.losses = losses_inflicted(self.s, self.side)
         places = self.path_named()
-        to = places[-1] if places else self.battle or next((lost.hex for lost in reversed(self.losses)), None)
-        if to is None:
-            raise InputError("no_destination")
-        self.to: str = to
+        self.to: str = self.somewhere(places[-1] if places else self.battle or next((lost.hex for lost in reversed(self.losses)), None))
 
     def at_hand(self) -> list[Losses]:
         """Losses that may move the control of the hex: it lost them, or whoever inflicted them stands there."""
@@ -451,7 +444,6 @@ class AskRetreatHexes(Aftermath):
         units = self.movers_ or self.beaten()
         if not units and self.slots.get("at"):
             units = [unit for unit in self.s.at(self.hex_of("at")) if unit.kind is None]
-        if not units:
-            raise InputError("no_units")
+        self.at_least_one(units)
         self.retreater: Unit = units[0]
         self.side = self.retreater.side

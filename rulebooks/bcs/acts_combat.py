@@ -202,10 +202,7 @@ class CombatTable(Outcome):
         helpers = {unit.id: unit for unit in (*others, *assists)}
         self.assists = [unit for unit in helpers.values() if not unit.in_support]
         self.side = self.attacker.side
-        target = self.clause_hex(self.slots)
-        if target is None:
-            raise InputError("no_destination")
-        self.target: str = target
+        self.target: str = self.somewhere(self.clause_hex(self.slots))
         self.distant = self.off_map(self.attacker) or bool(self.slots.get("off_map"))
         self.start: str | None = None if self.distant else self.standing(self.attacker)
         self.s.all_placed(lambda unit: unit.side != self.side)
@@ -317,8 +314,7 @@ class Shooting(Fight, FireEvents):
                 continue
             units = self.clause_units(slots) or units
             target = self.clause_hex(slots) or target
-            if not units:
-                raise InputError("no_units")
+            self.at_least_one(units)
             if target is None:
                 target = self.clause_hex(slots, "near")
             if target is None:
@@ -415,10 +411,7 @@ class Barrage(Fight):
         if named_units:
             slots.setdefault("observer", named_units)  # units do not fire artillery: the one that is named sees where it falls
         self.points = Points(self, slots)
-        target = self.clause_hex(self.slots)
-        if target is None:
-            raise InputError("no_destination")
-        self.target: str = target
+        self.target: str = self.somewhere(self.clause_hex(self.slots))
         named = next((unit for unit in self.clause_units(self.slots) if unit.formation is not None), None)
         found = self.formation_slot("units", "formation")
         self.battery: Entity | None = found if found is not None else formation_of(named) if named is not None else self.forces

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
+from adjudicator.book import LEGALITY, Situation, Unit, act, act_named
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .acts_due import JUMP, SOFT_JUMP
@@ -147,14 +147,19 @@ class RollPoints(BcsCase):
         self.side = self.slots.get("side") or self.s.active
 
 
-@act("coordination_marker")
-class CoordinationMarker(FormationAct):
-    """A Coordination marker comes off or is put on."""
+class MarkerAct(FormationAct):
+    """Something that is done with markers: ``do`` says what, ``usual`` where the words do not."""
+
+    usual: ClassVar[str] = "keep"
 
     def prepare(self) -> None:
-        """Which of these."""
+        """What is done."""
         super().prepare()
-        self.do: str = self.slots.get("do") or "remove"
+        self.do: str = self.slots.get("do") or self.usual
+
+
+CoordinationMarker = act_named("coordination_marker", "A Coordination marker comes off or is put on.", MarkerAct, usual="remove")
+ObjMarkers = act_named("obj_markers", "OBJ markers are left where they are, taken away or moved.", MarkerAct)
 
 
 RemoveBlocked = act_named("remove_msr_blocked", "The MSR Blocked marker comes off.", FormationAct, step="preparation")
@@ -224,24 +229,13 @@ class PlaceObj(FormationAct):
         self.march = bool(self.slots.get("march"))
 
 
-@act("obj_markers")
-class ObjMarkers(FormationAct):
-    """OBJ markers are left where they are, taken away or moved."""
-
-    def prepare(self) -> None:
-        """Which of these."""
-        super().prepare()
-        self.do: str = self.slots.get("do") or "keep"
-
-
 @act("traffic_markers")
-class TrafficMarkers(FormationAct):
+class TrafficMarkers(MarkerAct):
     """Traffic markers are left where they are or taken away."""
 
     def prepare(self) -> None:
-        """Which of these, and where."""
+        """What is done, and with which of them."""
         super().prepare()
-        self.do: str = self.slots.get("do") or "keep"
         at = self.slots.get("at")
         self.lying = [marker for marker in self.s.markers.values() if marker.kind == "traffic" and at in (None, marker.stated("at"))]
 
@@ -261,12 +255,9 @@ class Recon(UnitAct):
         self.units = units
         self.side = self.unit_.side
         target = self.slots.get("target") or self.slots.get("at") or self.slots.get("to")
-        if target is None:
-            named = [self.unit(name) for name in self.slots.get("target_units") or ()]
-            target = self.standing(named[0]) if named else None
-        if target is None:
-            raise InputError("no_destination")
-        self.hex = self.valid(target)
+        if target is None and (named := self.slots.get("target_units")):
+            target = self.standing(self.unit(named[0]))
+        self.hex = self.valid(self.somewhere(target))
         stated = self.slots.get("from")
         self.start = self.valid(stated) if isinstance(stated, str) else self.standing(self.unit_) or ""
 
@@ -310,8 +301,19 @@ class TraceMsr(FormationAct):
         self.named_hexes = [self.valid(hex_) for hex_ in ((named,) if isinstance(named, str) else named)]
 
 
+class TrainsAct(FormationAct):
+    """Something that is done with Combat Trains: those named, else those of the formation; ``unit_`` is they."""
+
+    def prepare(self) -> None:
+        """The Trains, and whose they are."""
+        super().prepare()
+        self.unit_: Unit = self.at_least_one(next((unit for unit in self.movers if is_trains(unit)), self.trains))
+        self.f = formation_of(self.unit_) or self.f
+        self.side = self.unit_.side
+
+
 @act("trains_move")
-class TrainsMove(FormationAct):
+class TrainsMove(TrainsAct):
     """Combat Trains are moved or brought back: simply placed."""
 
     step = "activities"
@@ -319,18 +321,8 @@ class TrainsMove(FormationAct):
     def prepare(self) -> None:
         """The Trains and the hex."""
         super().prepare()
-        units = [unit for unit in self.movers if is_trains(unit)]
-        found = units[0] if units else self.trains
-        if found is None:
-            raise InputError("no_units")
-        self.unit_ = found
-        self.f = formation_of(found) or self.f
-        self.side = found.side
         path = self.slots.get("path") or ()
-        to = self.slots.get("to") or self.slots.get("at") or (path[-1] if path else None)
-        if to is None:
-            raise InputError("no_destination")
-        self.hex = self.valid(to)
+        self.hex = self.valid(self.somewhere(self.slots.get("to") or self.slots.get("at") or (path[-1] if path else None)))
 
 
 @act("place")
@@ -352,19 +344,12 @@ AskMixed = act_named("mixed", "Is a formation Mixed with another?", FormationAct
 
 
 @act("trains_flip", "keep_side")
-class TrainsSide(FormationAct):
+class TrainsSide(TrainsAct):
     """Combat Trains are turned over, or left as they are."""
 
     def prepare(self) -> None:
         """The Trains and the side that they are to show."""
         super().prepare()
-        units = [unit for unit in self.movers if is_trains(unit)]
-        found = units[0] if units else self.trains
-        if found is None:
-            raise InputError("no_units")
-        self.unit_ = found
-        self.f = formation_of(found) or self.f
-        self.side = found.side
         self.to: str = "ghost" if self.slots.get("to") == "ghost" else "normal"
 
 

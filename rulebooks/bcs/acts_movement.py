@@ -42,8 +42,7 @@ class UnitMove(BcsCase):
         if not self.units and self.slots.get("what") == "hq":  # 12VG moves its HQ
             own = hq_of(self.s, self.subject.id)
             self.units = [own] if own is not None else []
-        if not self.units:
-            raise InputError("no_units")
+        self.at_least_one(self.units)
         self.unit_ = self.units[0]
         self.side = self.unit_.side
         self.start = self.standing(self.unit_)
@@ -87,8 +86,7 @@ class Move(UnitMove):
             raise InputError("stands_elsewhere", unit=self.unit_.id, hex=start, named=self.slots["from"])
         if path and path[0] == start:
             path = path[1:]
-        if not path:
-            raise InputError("no_destination")
+        self.somewhere(path)
         self.goal = path[-1]
         self.searched = len(path) == 1 and not self.adjacent(start, path[0])
         self.unreachable = False

@@ -45,8 +45,7 @@ class Look(BcsCase):
         if not self.units and self.slots.get("at"):
             here = self.s.at(self.hex_of("at"))
             self.units = sorted(here, key=lambda unit: unit.facts.get("stack_position") or 1)[:1]
-        if not self.units:
-            raise InputError("no_units")
+        self.at_least_one(self.units)
         self.under = bool(self.slots.get("target_units") or self.slots.get("under"))
         self.side = self.slots.get("side") or self.s.active
 
@@ -141,8 +140,7 @@ class AskHowMany(BcsCase):
         """The unit that is asked about, if this is what is asked; raises InputError if only a formation is named."""
         if self.what != what:
             return None
-        if not self.units:
-            raise InputError("no_units")
+        self.at_least_one(self.units)
         return self.units[0]
 
 
@@ -160,9 +158,7 @@ class HexAsked(BcsCase):
         """The hex."""
         units = self.movers
         named = self.slots.get("at")
-        self.hex: str = self.valid(named) if isinstance(named, str) else (self.standing(units[0]) or "") if units else ""
-        if not self.hex:
-            raise InputError("no_destination")
+        self.hex: str = self.somewhere(self.valid(named) if isinstance(named, str) else (self.standing(units[0]) or "") if units else "")
 
 
 AskOverstacked = act_named("ask_overstacked", "Is a hex, or the hex of a unit, overstacked?", HexAsked)

@@ -9,7 +9,7 @@ from adjudicator.book import Entity, Finding, Findings, Situation, Unit, define,
 from .acts import BcsCase, FormationAct
 from .acts_aftermath import Advance, Owed, Retreat
 from .acts_combat import Barrage, CombatTable
-from .acts_formation import AskMixed, CoordinationMarker, Preparation, Snafu, TrainsMove
+from .acts_formation import AskMixed, CoordinationMarker, MarkerAct, Preparation, Snafu, TrainsMove
 from .acts_movement import Flip, Move, UnitMove, VoluntaryRetreat
 from .acts_turn import Arrive, AskOptimal, NextPhase
 from .r01_vocabulary import FRESH, fatigue_level
@@ -81,7 +81,7 @@ says("3.2c", Snafu, "numbers", "The Coordination marker.", lambda act: shift(-1,
 
 
 @rule("3.2c", CoordinationMarker)
-def off_after_the_roll(act: CoordinationMarker) -> Findings:
+def off_after_the_roll(act: MarkerAct) -> Findings:
     """A formation has one marker at most, and pays for it with a SNAFU roll before it comes off."""
     if act.do != "remove":
         yield forbid("coordination_one", formation=act.f.id) if act.f.coordination else permit("coordination_on", formation=act.f.id)
@@ -128,7 +128,7 @@ def mixed(act: Snafu) -> Findings:
 
 
 @rule("3.2d", CoordinationMarker)
-def mixed_keeps_it(act: CoordinationMarker) -> Findings:
+def mixed_keeps_it(act: MarkerAct) -> Findings:
     """A formation that is still Mixed keeps its marker."""
     if act.do == "remove" and act.f.coordination and act.f.mixed:
         yield forbid("coordination_mixed", formation=act.f.id)

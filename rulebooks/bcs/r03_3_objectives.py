@@ -7,7 +7,7 @@ from adjudicator.kit import wrong_phase
 
 from .acts_aftermath import Owed
 from .acts_combat import ATTACKER, AttackByFire, Barrage, CombatTable, Engagement, Fight
-from .acts_formation import ObjMarkers, PlaceObj, Recon, SavePoints
+from .acts_formation import MarkerAct, ObjMarkers, PlaceObj, Recon, SavePoints
 from .acts_movement import Move, MoveObj, Step
 from .r01_vocabulary import attack_capable, fire_events, has_av, is_unprepared
 from .r03_common import phase_of
@@ -151,7 +151,7 @@ def laid_down(act: PlaceObj) -> Findings:
 
 
 @rule("3.3d", ObjMarkers)
-def where_they_lie(act: ObjMarkers) -> Findings:
+def where_they_lie(act: MarkerAct) -> Findings:
     """Once placed they are neither moved nor taken away before Cleanup."""
     if act.do == "move" or (act.do == "remove" and act.s.stated("phase") in ("obj_placement", "activities")):
         yield forbid("obj_lies", formation=act.f.id)
@@ -162,7 +162,7 @@ cites("3.3e", SavePoints, "All OBJ markers come off in Cleanup.", lambda act: ac
 
 
 @rule("3.3e", ObjMarkers)
-def off_at_cleanup(act: ObjMarkers) -> Findings:
+def off_at_cleanup(act: MarkerAct) -> Findings:
     """All OBJ markers come off at Cleanup."""
     phase = act.s.stated("phase")
     if act.do == "keep" and phase != "activities":

@@ -14,6 +14,7 @@ from .acts_formation import (
     Cleanup,
     FixFail,
     Isolation,
+    MarkerAct,
     ObjMarkers,
     PlaceObj,
     Recon,
@@ -94,7 +95,7 @@ cites("3.5", ObjMarkers, "What becomes of OBJ markers at Cleanup.", lambda act: 
 
 
 @rule("3.5", ObjMarkers, "after")
-def taken_away(act: ObjMarkers) -> Findings:
+def taken_away(act: MarkerAct) -> Findings:
     """Whatever is said, at Cleanup they are gone."""
     if act.do != "move":
         for marker in act.objectives():

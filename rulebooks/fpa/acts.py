@@ -157,10 +157,7 @@ class EndPhase(FpaCase):
     def prepare(self) -> None:
         """The hex and everything of that side in it."""
         named = self.units_of()
-        place = self.slots.get("at") or (self.standing(named[0]) if named else None)
-        if place is None:
-            raise InputError("no_destination")
-        self.at: str = place
+        self.at: str = self.somewhere(self.slots.get("at") or (self.standing(named[0]) if named else None))
         if not self.book.grid.valid(self.at):
             raise InputError("impossible_hex", hex=self.at)
         there = [unit for unit in self.s.at(self.at) if unit not in named]
@@ -185,10 +182,7 @@ class Removal(FpaCase):
             removed += list(answer.slots.get("units") or ())
             self.remover = answer.slots.get("side") or self.remover
         self.removed = [self.unit(id_) for id_ in dict.fromkeys(removed)]
-        at = self.slots.get("at") or (self.standing(self.removed[0]) if self.removed else None)
-        if at is None:
-            raise InputError("no_destination")
-        self.at: str = at
+        self.at: str = self.somewhere(self.slots.get("at") or (self.standing(self.removed[0]) if self.removed else None))
         stack = self.s.at(self.at)
         if not stack:
             raise InputError("empty_hex", hex=self.at)

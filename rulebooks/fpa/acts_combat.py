@@ -233,9 +233,7 @@ class Aftermath(FpaCase):
 
     def walk(self, path: list[str], starts: Collection[str | None]) -> None:
         """The way that is told, without the hex that it starts in; InputError if none is."""
-        self.path = path[1:] if path and path[0] in starts else path
-        if not self.path:
-            raise InputError("no_destination")
+        self.path = self.somewhere(path[1:] if path and path[0] in starts else path)
         self.to = self.path[-1]
 
     @property

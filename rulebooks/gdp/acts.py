@@ -177,8 +177,7 @@ class Movement(GdpCase):
                 kind = self.book.acts[kind].recast(self.s, slots) or kind
             if kind in ("enter", "move") and slots.get("at") and all(unit.hex is not None and unit.reinforcement is None for unit in units):
                 kind, slots = "move", {**slots, "path": slots.get("path") or ((slots["at"],) if slots.get("to") else ()), "to": slots.get("to") or slots["at"]}
-            if not units:
-                raise InputError("no_units")
+            self.at_least_one(units)
             path = ([slots["from"]] if slots.get("from") else []) + list(slots.get("path") or ())
             if slots.get("to"):
                 path.append(slots["to"])

@@ -61,7 +61,7 @@ class Attack(GdpCase):
     def prepare(self) -> None:
         """Who attacks what, and what both sides add to it."""
         everybody = [unit for from_ in self.slots.get("from") or () for unit in self.s.at(from_)] if self.slots.get("all") else []
-        self.attackers = self.acting(self.units_of() or everybody)
+        self.attackers = self.led(self.units_of() or everybody)
         self.enemy = self.book.enemy(self.side)
         self.target = self._target()
         going_on = under_way(self.s) if self.same_attack(under_way(self.s)) else {}
@@ -200,14 +200,12 @@ class Support(GdpCase):
 
     def prepare(self) -> None:
         """Which guns, in which combat."""
-        self.guns = self.acting(self.units_of() + [self.unit(aid.id) for aid in self.slots.get("aids") or () if aid.kind == "unit"])
+        self.guns = self.led(self.units_of() + [self.unit(aid.id) for aid in self.slots.get("aids") or () if aid.kind == "unit"])
         self.pending: dict[str, Any] = under_way(self.s)
         target = self.slots.get("target") or self.pending.get("hex")
         for id_ in self.slots.get("supported") or ():
             target = target or self.standing(self.unit(id_))
-        if not target:
-            raise InputError("no_destination")
-        self.target: str = target
+        self.target: str = self.somewhere(target)
 
     @property
     def artillery(self) -> list[Unit]:
@@ -245,7 +243,7 @@ class AaFire(ChitCase):
     def prepare(self) -> None:
         """The guns, the chit they fire at, and the combat hex."""
         super().prepare()
-        self.guns = self.acting(self.units_of())
+        self.guns = self.led(self.units_of())
         self.target: str | None = self.slots.get("target") or self.pending.get("hex")
 
     @property
@@ -263,14 +261,11 @@ class Fire(GdpCase):
 
     def prepare(self) -> None:
         """Who fires at which unit in which hex."""
-        self.firers = self.acting(self.units_of())
+        self.firers = self.led(self.units_of())
         self.pending: dict[str, Any] = self.s.pending or {}
         named = self.units_of("target_units")
         self.aimed: Unit | None = named[0] if named else None
-        target = self.slots.get("target") or (self.standing(self.aimed) if self.aimed else None)
-        if target is None:
-            raise InputError("no_destination")
-        self.target: str = self.valid(target)
+        self.target: str = self.valid(self.somewhere(self.slots.get("target") or (self.standing(self.aimed) if self.aimed else None)))
 
     @property
     def taking_part(self) -> list[Unit]:

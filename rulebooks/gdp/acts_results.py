@@ -73,7 +73,7 @@ class Retreat(Aftermath):
     def prepare(self) -> None:
         """Who retreats, on whose choice, from where to where."""
         super().prepare()
-        self.acting(self.movers)
+        self.led(self.movers)
         self.chosen_by = self.chooser()
         place = self.slots.get("from") or self.standing(self.movers[0])
         if place is None:
@@ -120,15 +120,14 @@ class Advance(Aftermath):
     def prepare(self) -> None:
         """Who advances where."""
         super().prepare()
-        self.acting(self.movers)
+        self.led(self.movers)
         path = self.path_named() or ([self.battle] if self.battle else [])
         starts = {self.standing(unit) for unit in self.movers}
         if self.slots.get("from"):
             path = path[1:] if path and path[0] == self.slots["from"] else path
         if len(path) > 1 and path[0] in starts:
             path = path[1:]
-        if not path:
-            raise InputError("no_destination")
+        self.somewhere(path)
         beyond = self.battle and len(path) == 1 and path[0] != self.battle and self.battle not in starts
         if beyond and self.battle and self.s.grid.adjacent(self.battle, path[0]):
             path = [self.battle, *path]

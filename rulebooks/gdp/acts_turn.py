@@ -20,14 +20,11 @@ class Work(GdpCase):
 
     def prepare(self) -> None:
         """Who works on which hexside or hex."""
-        self.workers = self.acting(self.units_of())
+        self.workers = self.led(self.units_of())
         begin = self.slots.get("from")
         if begin and any(self.standing(unit) not in (None, begin) for unit in self.workers):
             raise InputError("stands_elsewhere", unit=self.workers[0].id, hex=self.standing(self.workers[0]), named=begin)
-        place = self.slots.get("hexside") or self.slots.get("at")
-        if not place:
-            raise InputError("no_destination")
-        self.place: str = place
+        self.place: str = self.somewhere(self.slots.get("hexside") or self.slots.get("at"))
 
 
 Demolish = act_named("demolish", "Blowing a bridge.", Work)
@@ -40,7 +37,7 @@ class SupplyCase(GdpCase):
 
     def prepare(self) -> None:
         """Whose path, along which hexes."""
-        self.subject = self.acting(self.units_of())[0]
+        self.subject = self.led(self.units_of())[0]
         place = self.stands(self.subject)
         self.start: str = place
         path = list(self.slots.get("path") or ())
@@ -73,7 +70,7 @@ class Nominate(GdpCase):
         if not self.named:
             for hex_ in self.slots.get("hexes") or ():
                 self.named += self.s.at(hex_)
-        self.acting(self.named)
+        self.led(self.named)
 
 
 @act("supply_check")
@@ -87,7 +84,7 @@ class SupplyCheck(Asked, GdpCase):
 
     def prepare(self) -> None:
         """The unit."""
-        self.subject = self.acting(self.units_of() or [unit for unit in self.s.units.values() if unit.known("supply_failures")])[0]
+        self.subject = self.led(self.units_of() or [unit for unit in self.s.units.values() if unit.known("supply_failures")])[0]
 
 
 @act("check_supply")
@@ -147,7 +144,7 @@ class DrawActivation(GdpCase):
         self.chit: str = named[-1]
         if self.chit in self.s.units and not is_hq(self.s.units[self.chit]):
             raise InputError("no_units")  # a company has no chit
-        self.acting([self.s.units[self.chit]] if self.chit in self.s.units else [unit for unit in self.s.units.values() if unit.formation == self.chit])
+        self.led([self.s.units[self.chit]] if self.chit in self.s.units else [unit for unit in self.s.units.values() if unit.formation == self.chit])
 
 
 # ---- The rest of the turn ---------------------------------------------------------------------------------------------------
@@ -166,10 +163,7 @@ class EndStack(GdpCase):
     def prepare(self) -> None:
         """The hex and everything of that side in it."""
         named = self.units_of()
-        place = self.slots.get("at") or (self.standing(named[0]) if named else None)
-        if place is None:
-            raise InputError("no_destination")
-        self.at: str = self.valid(place)
+        self.at: str = self.valid(self.somewhere(self.slots.get("at") or (self.standing(named[0]) if named else None)))
         there = [unit for unit in self.s.at(self.at) if unit not in named]
         if not named and not there and not self.slots.get("counted"):
             raise InputError("empty_hex", hex=self.at)
@@ -211,9 +205,7 @@ class Inspect(GdpCase):
         if not target:
             for id_ in self.slots.get("target_units") or ():
                 target = self.standing(self.unit(id_))
-        if not target:
-            raise InputError("no_destination")
-        self.target: str = self.valid(target)
+        self.target: str = self.valid(self.somewhere(target))
         self.side = self.lookers[0].side if self.lookers else self.s.active
 
 
@@ -372,7 +364,7 @@ class AskAllowance(Asked, Movement):
     def prepare(self) -> None:
         """The units, each with the allowance that it will be given."""
         self.legs = []
-        self.asked = self.acting(self.units_of())
+        self.asked = self.led(self.units_of())
         self.with_raft = False
         self.going = {unit.id: Going(unit, unit.known("at")) for unit in self.asked}
 

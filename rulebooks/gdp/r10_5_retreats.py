@@ -214,7 +214,7 @@ def nowhere_to_go(resolve: Resolve) -> Findings:
 @rule("10.5", AskRetreats, "answer")
 def where_it_may_retreat(question: Question) -> Findings:
     """The hexes that a retreat may begin with."""
-    unit = question.acting(question.units_of())[0]
+    unit = question.led(question.units_of())[0]
     if question.slots.get("choose") == "who":
         led = bool(guides(question, unit))
         who = unit.side if led else question.book.enemy(unit.side)

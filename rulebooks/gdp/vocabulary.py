@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import Findings, InputError, Marker, Missing, Situation, Unit, forbid
+from adjudicator.book import Findings, Marker, Missing, Situation, Unit, forbid
 from adjudicator.kit import WarCase
 
 HQS = ("hq", "division_hq")
@@ -68,13 +68,6 @@ class GdpCase(WarCase):
         if unit.facts.get("at") is None and unit.reinforcement is not None:
             return None
         return super().standing(unit)
-
-    def acting(self, units: list[Unit]) -> list[Unit]:
-        """The units that an act is about, whose side is the side that acts; InputError if there are none."""
-        if not units:
-            raise InputError("no_units")
-        self.side = units[0].side
-        return units
 
     @property
     def taking_part(self) -> list[Unit]:

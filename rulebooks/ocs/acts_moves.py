@@ -33,16 +33,14 @@ class Advance(Carried):
         self.movers = self.units_of()
         if not self.movers and (self.slots.get("all") or self.slots.get("occupies") or self.slots.get("question")):
             self.movers = self.living("attacker")
-        if not self.movers:
-            raise InputError("no_units")
+        self.at_least_one(self.movers)
         path = self.path_named()
         starts = {unit.facts.get("at") for unit in self.movers}
         if len(path) > 1 and path[0] in starts:
             path = path[1:]
         if not path and self.battle:
             path = [self.battle]
-        if not path:
-            raise InputError("no_destination")
+        self.somewhere(path)
         self.path = [self.valid(name) for name in path]
         self.to = self.path[-1]
         self.side = self.movers[0].side

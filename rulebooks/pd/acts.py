@@ -245,8 +245,7 @@ class Move(PdCase):
             path = path[1:]
         elif self.slots.get("from") and self.slots["from"] != start:
             raise InputError("stands_elsewhere", unit=unit.id, hex=start, named=self.slots["from"])
-        if not path:
-            raise InputError("no_destination")
+        self.somewhere(path)
         way, fault = filled(self.s, start, path, lambda here, there: self.seek(unit, here, there))
         if fault is not None and self.unseen:
             raise self.unseen[0]
@@ -329,9 +328,7 @@ class Sail(PdCase):
         self.side: str = self.ship.side
         path = self.path_named()
         start = self.standing(self.ship)
-        self.path = path[1:] if len(path) > 1 and path[0] == start else path
-        if not self.path:
-            raise InputError("no_destination")
+        self.path = self.somewhere(path[1:] if len(path) > 1 and path[0] == start else path)
 
 
 @act("setup")

@@ -158,10 +158,7 @@ class Inspect(PdCase):
 
     def prepare(self) -> None:
         """Whose hex."""
-        target = self.slots.get("target") or next((self.standing(unit) for unit in self.units_of("target_units")), None)
-        if not target:
-            raise InputError("no_destination")
-        self.target: str = self.valid(target)
+        self.target: str = self.valid(self.somewhere(self.slots.get("target") or next((self.standing(unit) for unit in self.units_of("target_units")), None)))
         lookers = self.units_of("from_units") or self.units_of()
         self.side: str = lookers[0].side if lookers else self.slots.get("side") or self.s.active
 
@@ -309,8 +306,7 @@ class Leaving(Aftermath):
         path = self.path_named()
         if path and path[0] == start and len(path) > 1:
             path = path[1:]
-        if not path:
-            raise InputError("no_destination")
+        self.somewhere(path)
         return [start, *self.filled(unit, start, path)]
 
     def filled(self, unit: Unit, start: str, path: list[str]) -> list[str]:

@@ -94,10 +94,7 @@ class EndStack(PdCase):
     def prepare(self) -> None:
         """The hex and everything of that side in it."""
         named = self.units_of()
-        place = self.slots.get("at") or (self.standing(named[0]) if named else None)
-        if place is None:
-            raise InputError("no_destination")
-        self.at: str = self.valid(place)
+        self.at: str = self.valid(self.somewhere(self.slots.get("at") or (self.standing(named[0]) if named else None)))
         self.side: str = named[0].side if named else next((unit.side for unit in self.s.at(self.at)), "")
         if not self.side:
             raise InputError("empty_hex", hex=self.at)
