@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.book import Entity, InputError, Missing, Unit
+from adjudicator.book import Entity, InputError, Unit, every
 from adjudicator.kit import half_down
 
 from .acts_combat import DESTRUCTION, NO_EFFECT, AttackByFire, Barrage, CombatTable, Fight, Observe
@@ -87,16 +87,7 @@ def least(fight: Fight, unit: Unit, column: str) -> int:
 
 def hits(fight: Fight, unit: Unit, column: str, die: int) -> bool:
     """Whether a die costs the unit a step.  A row that misses settles it, whatever another may be."""
-    missing: Missing | None = None
-    for row in rows_of(fight, unit):
-        try:
-            if die < int(card(fight.s, "barrage", row, column, FACES)):
-                return False
-        except Missing as error:
-            missing = missing or error
-    if missing is not None:
-        raise missing
-    return True
+    return every(lambda row: die >= int(card(fight.s, "barrage", row, column, FACES)), rows_of(fight, unit))
 
 
 def needed_of(fight: Fight, units: list[Unit], column: str) -> list[int] | None:

@@ -33,6 +33,11 @@ def germans_act(deed: Any) -> bool:
     return bool(deed.side == GERMAN)
 
 
+def of_soviets(line: LineCase) -> bool:
+    """It is about the supply of Soviets on the map."""
+    return line.side == SOVIET and line.what == "supply" and bool(line.start)
+
+
 def soviets_act(deed: Any) -> bool:
     """Soviets do it."""
     return bool(deed.side == SOVIET)
@@ -199,9 +204,8 @@ class LineCase(FpaCase):
         self.subject: Unit | None = units[0] if units else None
         self.what: str = self.slots.get("what") or "supply"
         at = self.slots.get("at")
-        self.start: str | None = self.standing(self.subject) if self.subject else at
-        if self.start is None and self.subject is None:
-            raise InputError("no_units")
+        self.start: str = (self.standing(self.subject) if self.subject else at) or ""  # empty: off the map
+        self.at_least_one(self.start or self.subject)
         self.elsewhere: str | None = at if self.subject is not None and at and at != self.start else None
         path = list(self.slots.get("path") or ())
         for name in path:

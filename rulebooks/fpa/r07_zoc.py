@@ -147,7 +147,7 @@ def into_but_not_through(line: Line) -> Findings:
 @rule("7.4", Status, "answer")
 def own_hex_in_a_zoc(question: LineCase) -> Findings:
     """A line may end in an enemy ZOC: that of a unit in one may begin there (A-03)."""
-    if question.start is not None and zones(question.s, ENEMY[question.side])[question.start] and question.s.stated("weather") != "storm":
+    if question.start and zones(question.s, ENEMY[question.side])[question.start] and question.s.stated("weather") != "storm":
         yield define("own_hex_does_not_count", question.start)
 
 

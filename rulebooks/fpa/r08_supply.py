@@ -11,7 +11,7 @@ from adjudicator.ground.searches import Unknown, check_path
 from adjudicator.ground.traces import Cut, Trace, trace
 from adjudicator.kit import names, so_it_is
 
-from .acts import Line, LineCase, Move, Question, Return, Status, germans_act, shown_in_full, soviets_act
+from .acts import Line, LineCase, Move, Question, Return, Status, germans_act, of_soviets, shown_in_full, soviets_act
 from .acts_combat import Attack
 from .acts_questions import AskSource
 from .r07_zoc import zoc_in_line
@@ -203,11 +203,9 @@ def stated_and_computed(deed: Move | Attack) -> Findings:
             yield warn("status_contradicts", unit, status=stated, computed=computed)
 
 
-@rule("8.2", Line)
+@rule("8.2", Line, when=of_soviets)
 def route_to_a_source(line: Line) -> Findings:
     """A route of adjacent hexes of any length, free of enemy units, to a source that no enemy occupies."""
-    if line.side != SOVIET or line.what != "supply" or line.start is None:
-        return
     if line.elsewhere:
         yield forbid("stands_elsewhere", unit=line.subject.id if line.subject else "", hex=line.start, named=line.elsewhere, where=[line.elsewhere])
         return
@@ -237,15 +235,14 @@ def route_to_a_source(line: Line) -> Findings:
         yield permit("source_reached", path[-1])
 
 
-@rule("8.2", Line, "status")
+@rule("8.2", Line, "status", when=of_soviets)
 def status_of_the_line(line: Line) -> Findings:
     """The status that the position gives, whatever path was shown."""
-    if line.side == SOVIET and line.what == "supply" and line.start is not None:
-        line.s.complete()
-        found = supply_line(line.s, line.start)
-        yield value("supply", "in" if found.answer else "out")
-        if line.forbidden and found.path:
-            yield define("other_line", where=list(found.path), path="-".join(found.path))
+    line.s.complete()
+    found = supply_line(line.s, line.start)
+    yield value("supply", "in" if found.answer else "out")
+    if line.forbidden and found.path:
+        yield define("other_line", where=list(found.path), path="-".join(found.path))
 
 
 @rule("8.2", Return)
@@ -263,11 +260,9 @@ def line_to_where_it_returns(back: Return) -> Findings:
         yield define("no_line", where=[cut.hex for cut in found.cut_by], cuts=cuts_in_words(found))
 
 
-@rule("8.2", Status, "answer")
+@rule("8.2", Status, "answer", when=of_soviets)
 def is_it_in_supply(question: LineCase) -> Findings:
     """The status of a unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
-    if question.side != SOVIET or question.what != "supply" or question.start is None:
-        return
     stated = question.subject.stated("supply") if question.subject else None
     if question.s.facts.get("units_complete") is False and stated is None and question.subject is not None:
         stated = question.subject.supply
@@ -327,11 +322,9 @@ def half_attack(attack: Attack) -> Findings:
         yield term("attack", (full + 1) // 2 - full, "half_attack", "ground", unit=unit.id, full=full)
 
 
-@rule("8.4", Line)
+@rule("8.4", Line, when=of_soviets)
 def line_and_enemy_zoc(line: Line) -> Findings:
     """A supply line may enter one hex in an enemy ZOC but not run through it; a unit on a source needs no line."""
-    if line.side != SOVIET or line.what != "supply" or line.start is None:
-        return
     path = line.path or [line.start]
     if len(path) == 1 and is_source(line.s, path[0]):
         yield permit("on_a_source", path[0])
@@ -354,11 +347,9 @@ def line_and_enemy_zoc(line: Line) -> Findings:
         yield permit("line_free_of_zoc")
 
 
-@rule("8.4", Status, "answer")
+@rule("8.4", Status, "answer", when=of_soviets)
 def what_zoc_does_to_lines(question: LineCase) -> Findings:
     """A supply line enters at most one hex in an enemy ZOC and ends there; a unit on a source needs none."""
-    if question.side != SOVIET or question.what != "supply" or question.start is None:
-        return
     if is_source(question.s, question.start):
         yield define("on_a_source", question.start)
     elif question.s.stated("weather") != "storm":

@@ -132,7 +132,7 @@ def _status(situation: Situation, hex_: str) -> str:
 @rule("9.2", Line)
 def line_to_the_edge(line: Line) -> Findings:
     """A line of adjacent hexes, none of them enemy-occupied or, but for the unit's own, in an enemy ZOC, to the west or south edge."""
-    if line.what != "communications" or line.start is None:
+    if line.what != "communications" or not line.start:
         return
     if line.side != GERMAN:
         yield forbid("only_germans_have_communications")
@@ -210,7 +210,7 @@ def check_line(line: FpaCase, path: list[str], start: str, on: bool) -> Findings
 @rule("9.2", Line, "status")
 def status_of_the_unit(line: Line) -> Findings:
     """The status that the position gives, whatever path was shown."""
-    if line.side == GERMAN and line.what == "communications" and line.start is not None:
+    if line.side == GERMAN and line.what == "communications" and line.start:
         line.s.complete()
         found = communications_line(line.s, line.start)
         yield value("comms", "in" if found.answer else "out")
@@ -221,7 +221,7 @@ def status_of_the_unit(line: Line) -> Findings:
 @rule("9.2", Status, "answer")
 def is_it_in_communications(question: LineCase) -> Findings:
     """The status of a German unit or hex, with the line, or with the hexes and ZOCs that cut every line."""
-    if question.what != "communications" or question.start is None:
+    if question.what != "communications" or not question.start:
         return
     if question.side != GERMAN:
         yield define("only_germans_have_communications")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import Finding, Marker, Missing, Situation, Unit, forbid, known
+from adjudicator.book import Finding, Marker, Missing, Situation, Unit, every, forbid, known
 from adjudicator.ground.hexes import GeometryUnknown
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.kit import Bounds, Zones, cell, half_up, number, pair, possible_neighbours, search
@@ -293,21 +293,8 @@ def sees(case: GdpCase, start: str, target: str) -> bool:
         if case.s.grid.adjacent(start, target):
             return True
         raise Missing(path, ("clear", "blocked")) from None
-    open_fact: Missing | None = None
-    for hex_ in line[1:-1]:
-        if not isinstance(hex_, str):
-            continue  # exactly along a hexside
-        try:
-            if not blocks(case, hex_):
-                continue
-            if on_summit(case, start) and case.adjacent(start, hex_):
-                continue
-            return False
-        except Missing as missing:
-            open_fact = open_fact or missing
-    if open_fact is not None:
-        raise open_fact
-    return True
+    between = [hex_ for hex_ in line[1:-1] if isinstance(hex_, str)]  # a pair of hexes is passed exactly along their hexside
+    return every(lambda hex_: not blocks(case, hex_) or on_summit(case, start) and case.adjacent(start, hex_), between)
 
 
 def observer(case: GdpCase, watchers: Iterable[Unit], target: str, limit: int, too_far: str) -> tuple[Unit | None, int, list[Finding]]:

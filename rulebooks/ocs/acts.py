@@ -139,10 +139,7 @@ class Fight(Thrown):
         self.attackers = [self.unit(id_) for id_ in self.of_pending("attackers") or ()]
         if not self.attackers:
             raise Missing("pending.attackers")
-        hex_ = self.of_pending("hex")
-        if hex_ is None:
-            raise Missing("pending.hex")
-        self.target = self.valid(hex_)
+        self.target = self.valid(self.needed_of_pending("hex"))
         self.side = self.attackers[0].side
         named = self.of_pending("defenders")
         self.defenders = [self.unit(id_) for id_ in named] if named is not None else self.enemies(self.target, self.side)

@@ -44,10 +44,7 @@ class Shelling(Thrown):
             self.guns = [self.unit(id_) for id_ in self.of_pending("attackers") or ()]
             if not self.guns:
                 raise Missing("pending.attackers")
-            hex_ = self.of_pending("hex")
-            if hex_ is None:
-                raise Missing("pending.hex")
-            self.target = self.valid(hex_)
+            self.target = self.valid(self.needed_of_pending("hex"))
         self.side = self.guns[0].side
         self.s.all_placed(lambda unit: unit.side != self.side)
         self.victims = [unit for unit in self.s.known_at(self.target) if unit.side != self.side]

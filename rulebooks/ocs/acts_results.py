@@ -52,17 +52,11 @@ class Carried(OcsCase):
 
     def result(self) -> str:
         """The result being carried out; asked for where nobody stated it."""
-        found = self.of_pending("result")
-        if found is None:
-            raise Missing("pending.result")
-        return str(found)
+        return str(self.needed_of_pending("result"))
 
     def attackers(self) -> list[str]:
         """Ids of those who contributed to the attack; asked for where the situation does not have them."""
-        found = self.of_pending("attackers")
-        if found is None:
-            raise Missing("pending.attackers")
-        return list(found)
+        return list(self.needed_of_pending("attackers"))
 
     def share(self, role: str) -> Part:
         """A side's part of the result; of a barrage the steps that the hex loses."""

@@ -91,6 +91,13 @@ class OcsCase(WarCase):
             raise Missing(path)
         return self.pending().get(key)
 
+    def needed_of_pending(self, key: str) -> Any:
+        """The same, asked for where the situation does not have it."""
+        found = self.of_pending(key)
+        if found is None:
+            raise Missing(f"pending.{key}")
+        return found
+
     def alive(self, unit: Unit) -> bool:
         """Whether a counter is still in the game."""
         return unit.id not in self.s.eliminated and unit.facts.get("at") != "off_map"

@@ -129,13 +129,15 @@ class Claim:
         return bool(self.taken) and all(self.taken.get(id_, 0) >= steps for id_, steps in self.named.items())
 
 
-def claim_of(loss: Loss) -> Claim | None:
-    """What an entry about losses claims; None without a result or units."""
-    outcome = outcome_of(loss)
-    if outcome is None or not loss.movers:
-        return None
+def claims(loss: Loss) -> bool:
+    """Whether there is a result, and units are named for its losses: a condition of rules that speak of what is claimed."""
+    return has_result(loss) and bool(loss.movers)
+
+
+def claim_of(loss: Loss) -> Claim:
+    """What an entry about losses claims, of which `claims` holds."""
     if loss.__dict__.get("_claim") is None:
-        loss.__dict__["_claim"] = Claim(loss, outcome)
+        loss.__dict__["_claim"] = Claim(loss, carried_out(loss))
     found: Claim = loss.__dict__["_claim"]
     return found
 
@@ -143,14 +145,12 @@ def claim_of(loss: Loss) -> Claim | None:
 @rule("9.4", Loss)
 def who_has_steps(loss: Loss) -> Findings:
     """Combat units have steps, HQs and the ship have none; no more is lost than the result takes."""
-    if loss.result is None or loss.battle is None:
+    if not has_result(loss):
         yield forbid("no_result_pending")
         return
     if not loss.movers:
         raise InputError("no_units")
     claim = claim_of(loss)
-    if claim is None:
-        return
     outcome = claim.outcome
     involved = outcome.attackers if claim.attacker else outcome.combat_defenders
     for unit in claim.units:
@@ -181,22 +181,20 @@ def extra_due(loss: Loss, claim: Claim) -> int:
     return max(sums(loss, claim.outcome, claim.attacker).losses - claim.due, 0)
 
 
-@rule("9.4", Loss, "numbers")
+@rule("9.4", Loss, "numbers", when=claims)
 def steps_named(loss: Loss) -> Findings:
     """What the result takes in all."""
     claim = claim_of(loss)
-    if claim is None:
-        return
     prefix = "attacker_" if claim.attacker else ""
     more = extra_due(loss, claim) if claim.total > claim.due else 0
     yield value(f"{prefix}losses", claim.due + more)
 
 
-@rule("9.4", Loss, "after")
+@rule("9.4", Loss, "after", when=claims)
 def losses_are_taken(loss: Loss) -> Findings:
     """Full units are reduced, reduced ones are out of the game."""
     claim = claim_of(loss)
-    if claim is None or claim.confirms:
+    if claim.confirms:
         return
     dead = []
     for unit in claim.units:
@@ -325,11 +323,11 @@ def who_loses_first(case: Resolve | AirAttack) -> Findings:
             return
 
 
-@rule("9.4.1", Loss)
+@rule("9.4.1", Loss, when=claims)
 def the_first_step(loss: Loss) -> Findings:
     """The first step comes from the strongest unit that took part, by printed strength; an armoured train goes before it."""
     claim = claim_of(loss)
-    if claim is None or loss.forbidden or claim.confirms or not claim.due:
+    if loss.forbidden or claim.confirms or not claim.due:
         return
     first = claim.outcome.first_takers(claim.attacker)
     if len(first) == 1:
@@ -356,19 +354,19 @@ def how_many_steps_are_lost(question: HowMany) -> Findings:
     yield value("answer", str(steps), "steps_to_lose", first, steps=steps)
 
 
-@rule("9.4.2", Loss)
+@rule("9.4.2", Loss, when=claims)
 def further_steps(loss: Loss) -> Findings:
     """After the first step the owner takes the others from whom he likes, the same unit again if he wants."""
     claim = claim_of(loss)
-    if claim is not None and claim.total > 1:
+    if claim.total > 1:
         yield define("further_as_you_like", claim.units)
 
 
-@rule("9.4.3", Loss, "numbers")
+@rule("9.4.3", Loss, "numbers", when=claims)
 def whether_it_survives(loss: Loss) -> Findings:
     """Some units have a single step: of one whose steps nobody stated they are asked for."""
     claim = claim_of(loss)
-    if claim is None or claim.confirms:
+    if claim.confirms:
         return
     for unit in claim.units:
         if is_combat(unit) and not unit.facts.get("reduced") and not {"steps", "max_steps"} & set(unit.facts):

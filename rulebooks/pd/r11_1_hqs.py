@@ -10,7 +10,7 @@ from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Ret
 from .acts_turn import LostChit
 from .r06_2_ground import lone_hqs
 from .r09_0_combat import carried_out, has_result, outcome_in, outcome_of
-from .r09_4_losses import claim_of, forced_losses, hqs_told
+from .r09_4_losses import claim_of, claims, forced_losses, hqs_told
 from .r09_5_0_retreats import need_of
 from .vocabulary import formations_of, hq_gone, independent, is_combat, is_hq, is_immobile, is_ship, lost_command, steps_left
 
@@ -96,12 +96,11 @@ def hqs_in_lost_stacks(case: Resolve | Combat) -> Findings:
     yield from hqs_told(case, outcome, {id_ for id_, steps in falling.items() if steps >= (steps_left(case.unit(id_)) or 99)})
 
 
-@rule("11.1.3", Loss, "numbers")
+@rule("11.1.3", Loss, "numbers", when=claims)
 def hqs_of_units_that_are_lost(loss: Loss) -> Findings:
     """With the last unit of its stack an HQ is lost."""
     claim = claim_of(loss)
-    if claim is not None:
-        yield from hqs_told(loss, claim.outcome, {id_ for id_, steps in claim.named.items() if steps >= (steps_left(loss.unit(id_)) or 99)})
+    yield from hqs_told(loss, claim.outcome, {id_ for id_, steps in claim.named.items() if steps >= (steps_left(loss.unit(id_)) or 99)})
 
 
 @rule("11.1.3", Eliminate)

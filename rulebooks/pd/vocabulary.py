@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Findings, Hex, Missing, Situation, Unit, cited, effect, record
+from adjudicator.book import Findings, Hex, Situation, Unit, cited, effect, record, some
 from adjudicator.kit import WarCase, adjacent, possible_neighbours
 
 GERMAN, POLISH, SLOVAK = "german", "polish", "slovak"
@@ -146,16 +146,7 @@ def has_road(s: Situation, first: str, second: str) -> bool:
 
 def line_hex(s: Situation, hex_: str, kind: str) -> bool:
     """Whether a hex has a road (``road``) or a railway (``rail``): one crosses any of its sides."""
-    open_fact: Missing | None = None
-    for other in possible_neighbours(s, hex_):
-        try:
-            if adjacent(s, hex_, other) and kind in features(s, hex_, other):
-                return True
-        except Missing as missing:
-            open_fact = open_fact or missing
-    if open_fact is not None:
-        raise open_fact
-    return False
+    return some(lambda other: adjacent(s, hex_, other) and kind in features(s, hex_, other), possible_neighbours(s, hex_))
 
 
 def damaged(s: Situation, first: str, second: str) -> bool:
