@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, Entity, InputError, Situation, Unit, act, act_named
+from adjudicator.kit import Asked
 
 from .acts import BcsCase
 from .acts_combat import Fight, Outcome
@@ -325,11 +326,8 @@ class SupportFire(Fight):
         self.missing: Any = None
 
 
-class AboutFormation(BcsCase):
+class AboutFormation(Asked, BcsCase):
     """A question about a formation that has lost its units."""
-
-    question = True
-    stages = ("answer",)
 
     def prepare(self) -> None:
         """The formation.  It is named: of the one whose Activation it is nobody asks this."""
@@ -343,11 +341,8 @@ AskDestroyed = act_named("formation_destroyed", "Is the formation destroyed, and
 
 
 @act("controls")
-class AskControl(BcsCase):
+class AskControl(Asked, BcsCase):
     """Who controls a hex?"""
-
-    question = True
-    stages = ("answer",)
 
     def prepare(self) -> None:
         """The hex."""
@@ -413,12 +408,8 @@ AskAttackers = act_named("attackers", "What may attack a hex?", FightQuestion)
 
 
 @act("owed")
-class Owed(Aftermath):
+class Owed(Asked, Aftermath):
     """What the rules ask for next."""
-
-    question = True
-    stages = ("answer",)
-    legality = ()
 
     def prepare(self) -> None:
         """The result that is being carried out, if there is one."""
@@ -432,11 +423,8 @@ class Owed(Aftermath):
 
 
 @act("retreats")
-class AskRetreatHexes(Aftermath):
+class AskRetreatHexes(Asked, Aftermath):
     """Where may a unit retreat?"""
-
-    question = True
-    stages = ("answer",)
 
     def prepare(self) -> None:
         """The unit, and the result that is pending."""

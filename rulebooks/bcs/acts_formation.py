@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, Situation, Unit, act, act_named
+from adjudicator.kit import Asked
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .acts_due import JUMP, SOFT_JUMP
@@ -340,7 +341,7 @@ class Place(BcsCase):
 
 
 TrainsStay = act_named("trains_stay", "Combat Trains are left on the map.", FormationAct, step="preparation")
-AskMixed = act_named("mixed", "Is a formation Mixed with another?", FormationAct, question=True, stages=("answer",))
+AskMixed = act_named("mixed", "Is a formation Mixed with another?", FormationAct, Asked)
 
 
 @act("trains_flip", "keep_side")

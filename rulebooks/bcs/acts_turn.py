@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from adjudicator.book import Entity, InputError, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
+from adjudicator.kit import Asked
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .acts_going import going
@@ -123,11 +124,8 @@ class InCommand(UnitAct):
 
 
 @act("how_many")
-class AskHowMany(BcsCase):
+class AskHowMany(Asked, BcsCase):
     """How many MPs, Fire Events, Artillery Points (slot ``what``) a unit or a formation has left now; ``march``: in a forced march."""
-
-    question = True
-    stages = ("answer",)
 
     def prepare(self) -> None:
         """Who has them."""
@@ -144,15 +142,12 @@ class AskHowMany(BcsCase):
         return self.units[0]
 
 
-AskStopped = act_named("ask_stopped", "Is a unit STOPPED, or FINISHED (slot ``what``)?", UnitAct, question=True, stages=("answer",))
-AskOptimal = act_named("optimal", "Are the Trains of a formation at Optimal Distance?", FormationAct, question=True, stages=("answer",))
+AskStopped = act_named("ask_stopped", "Is a unit STOPPED, or FINISHED (slot ``what``)?", UnitAct, Asked)
+AskOptimal = act_named("optimal", "Are the Trains of a formation at Optimal Distance?", FormationAct, Asked)
 
 
-class HexAsked(BcsCase):
+class HexAsked(Asked, BcsCase):
     """A question about a hex, or about the hex of a unit."""
-
-    question = True
-    stages = ("answer",)
 
     def prepare(self) -> None:
         """The hex."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
+from adjudicator.kit import Asked
 
 from .acts import Fight
 from .acts_questions import AboutResult, Question
@@ -26,7 +27,7 @@ class AskChooser(AboutResult):
 
 
 AskFirst = act_named("who_is_first", "Which side meets its part of the result first.", AboutResult)
-AskMet = act_named("met", "Whether a side has met all of its part of the result.", Carried, question=True, stages=("answer",))
+AskMet = act_named("met", "Whether a side has met all of its part of the result.", Carried, Asked)
 AskModifier = act_named("modifier_of", "What is added to the combat roll, or by one cause of it.", Fight, question=True, stages=(LEGALITY, "lead", "answer"))
 AskExtreme = act_named(
     "extreme",

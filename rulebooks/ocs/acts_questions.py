@@ -199,10 +199,8 @@ AskResult = act_named("what_result", "What does a result mean?", Question)
 
 
 @act("supply_cost")
-class AskSupply(Fight):
+class AskSupply(Asked, Fight):
     """What combat supply costs in the combat that is named or pending."""
-
-    question = True
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
@@ -214,9 +212,6 @@ class AskSupply(Fight):
         if not situation.stated("pending") and not slots.get("target") and (slots.get("units") or slots.get("target_units")):
             return "price_of_steps"
         return None
-
-    stages: ClassVar[tuple[str, ...]] = ("answer",)
-    legality: ClassVar[tuple[str, ...]] = ()
 
 
 @act("strength_of")
