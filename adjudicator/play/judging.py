@@ -23,6 +23,7 @@ from adjudicator.play.record import ODD, Note, Problem, Record
 from adjudicator.play.referee import behind, is_supposed
 from adjudicator.play.retold import retold
 from adjudicator.play.suffered import suffered
+from adjudicator.play.tried import is_now
 from adjudicator.play.understanding import Understanding
 
 NEXT_PHASE = "next_phase"
@@ -84,6 +85,8 @@ class Judging(Understanding):
     def _state(self, record: Record, path: str, value: Any) -> None:
         """Put a fact on the table.  A new turn or phase ends what is being played, and the result being carried out."""
         situation = self.situation
+        if situation.known(path) != value and is_now(situation, path, value):
+            return  # a German combat phase: which of them is known
         situation.book.declared.check(path, value)
         if path == "turn":
             self._turn(record, value)

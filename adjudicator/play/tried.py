@@ -6,17 +6,18 @@ How many steps can 371Inf have at most for 68Inf to retreat to its hex?  The rul
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.engine import done_all_the_same, judge
-from adjudicator.ground.declaration import Query
+from adjudicator.ground.declaration import Query, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.history import History
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define
 from adjudicator.play.duties import duties
 
 if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Act
     from adjudicator.ground.situation import Situation
     from adjudicator.ground.terms import Terms
 
@@ -47,6 +48,17 @@ def tried(book: Terms, situation: Situation, kind: str, slots: dict[str, Any], q
 def side_of(book: Terms, phase: Any) -> str | None:
     """The side whose phase it is, as its name has it: german combat 1."""
     return next((side for side in book.sides if str(phase).startswith(side)), None)
+
+
+def to_suppose(situation: Situation, given: Iterable[Stated | Act]) -> tuple[Stated | Act, ...]:
+    """What is given, save the phase or turn that it is now."""
+    return tuple(part for part in given if not isinstance(part, Stated) or not is_now(situation, part.path, part.value))
+
+
+def is_now(situation: Situation, path: str, value: Any) -> bool:
+    """Whether it is this turn or phase, or one of these phases: a German combat phase in German combat 1."""
+    now = situation.known(path) if path in (TURN, PHASE) else None
+    return now is not None and (now == value or path == PHASE and str(now).startswith(f"{value} "))
 
 
 class _Trial:

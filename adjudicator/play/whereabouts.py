@@ -24,6 +24,8 @@ def said_of(situation: Situation, query: Query) -> Any:
         if found is None:
             raise Missing(query.name)
         return found
+    if query.name == "count":
+        return len(situation.known_at(query.about[0]))
     if query.name in ("terrain", "units"):
         there = ", ".join(unit.id for unit in situation.known_at(query.about[0])) or "none"
         return situation.hex(query.about[0]).terrain if query.name == "terrain" else there

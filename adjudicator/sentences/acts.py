@@ -96,6 +96,9 @@ class Acts(Deeds):
             act.slots["passing"] = (*act.slots.get("passing", ()), self.text[start:end])
 
     def _made(self, kind: str, slots: dict[str, Any], clause: Clause) -> Act:
+        """The act of a clause; a phase that it names, and that is no role of it, is the one that it is done in."""
+        if "phase" in slots and not clause.asked and not any("phase" in frame.slots for frame in self.frames if frame.kind == kind):
+            slots["given"] = (*slots.get("given", ()), Stated("phase", slots.pop("phase")))
         return Act(kind, slots, self.text[clause.start : clause.end], clause.start, clause.end)
 
     def _act(self, clause: Clause, before: list[Part], acted: Act | None, frames: list[Frame] | None = None) -> list[Part]:

@@ -38,6 +38,8 @@ def whereabouts(clause: Clause, text: str) -> Query | None:
     aimed = any("AGAINST" in phrase.rels and "IN" not in phrase.rels for phrase in clause.phrases)  # what is it worth against 1510
     if word in ("what", "who") and kinds == ["HEX"] and not (apart or beside or aimed) and noun in ([], ["terrain"], ["unit"]):
         return Query("position", "terrain" if noun == ["terrain"] else "units", about=names)
+    if word == "how_many" and kinds == ["HEX"] and not (apart or beside) and noun == ["unit"] and wanted is not None and not wanted.mods:
+        return Query("position", "count", about=names)
     if not spots and word == "what" and noun == ["phase"] and wanted is not None and not wanted.mods:
         return Query("position", "phase")
     if not spots and (word == "when" and not noun or word == "what" and noun == ["turn"]):

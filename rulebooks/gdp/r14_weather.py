@@ -20,15 +20,25 @@ def once_a_turn(roll: WeatherRoll) -> Findings:
         yield forbid("weather_rolled", weather=roll.s.weather)
 
 
+def only_told(roll: WeatherRoll) -> bool:
+    """Whether it is asked what the weather is, in a turn that has one, and nothing is rolled."""
+    return isinstance(roll, AskWeather) and not roll.dice and not roll.s.known_to_be("phase", "weather") and roll.s.stated("weather") is not None
+
+
 @rule("14.0", WeatherRoll, "announce")
 def rolled(roll: WeatherRoll) -> Findings:
     """The roll of this turn."""
-    yield record(did="weather", act="rolled")
+    if not only_told(roll):
+        yield record(did="weather", act="rolled")
 
 
 @rule("14.0", WeatherRoll, "roll")
 def weather_die(roll: WeatherRoll) -> Findings:
     """One die with the modifier of the turn track: sunny, cloudy, fog, rain, storm, snow."""
+    if only_told(roll):
+        yield value("weather", roll.s.weather)
+        yield value("answer", roll.s.weather)
+        return
     yield permit("one_weather_die")
     table = roll.table("turn_track")
     by = table.get("weather") if isinstance(table, dict) else None

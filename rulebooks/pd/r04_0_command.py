@@ -184,6 +184,15 @@ def how_many_activations(question: HowMany) -> Findings:
         yield value("answer", allowed)
 
 
+@rule("4.1.2", HowMany, "answer")
+def hexes_of_the_pace(question: HowMany) -> Findings:
+    """How many VP hexes the turn track asks the German to control and supply at the end of a turn."""
+    if question.what == "pace":
+        turn = question.slots.get("turn") or question.s.turn
+        goal = int(question.track(str(turn), "vph", PACE))
+        yield value("answer", goal, "pace_goal", turn=turn, count=goal)
+
+
 def limit_now(activate: Activate) -> Findings:
     """The number of HQs that may act this turn."""
     if not activate.hqs or activate.by_chit is None:
