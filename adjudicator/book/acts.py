@@ -45,6 +45,7 @@ class Case:
     deniable    words that say it is *not* done mean something (slot ``not``); for all others they are an error, never the deed itself
     follows     it only adds to another act: said before that one in the same sentence, it waits for it
     asks_gone   a question whether somebody is no more: of counters, how the position has them
+    ways_asked  the question whose answer is where it may be done, in what it computes of that name: who asks whether it may be at all asks that
     fails       the result with which it does not succeed: who asks whether it may be done, and tells its die, asks for that
     """
 
@@ -64,6 +65,7 @@ class Case:
     halts: ClassVar[str] = ""
     denial: ClassVar[str] = ""
     asks_gone: ClassVar[bool] = False
+    ways_asked: ClassVar[str] = ""
     fails: ClassVar[str] = ""
     forced = False  # the act was done although it may be illegal: a log goes on
 

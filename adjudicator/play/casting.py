@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.book.engine import judge
 from adjudicator.ground.declaration import SOMEBODY, Act, Query, Stated
 from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.play.plainly import as_question
 from adjudicator.play.tried import TRIED
 
@@ -86,6 +87,30 @@ def same_deed(recast: Callable[[str, dict[str, Any]], str], kind: str, slots: di
     except (Missing, LookupError):
         return {}
     return {**{name: said for name, said in deed.slots.items() if name not in ("passing", "places")}, **slots} if same else {}
+
+
+def at_all(referee: Any, kind: str, slots: Mapping[str, Any], query: Query | None, text: str, dice: list[int], full: bool) -> Ruling | None:
+    """The ruling on whether something may be done at all that names no hex: the act, or the last answer to it; None if something else is asked."""
+    responses = slots.get("responses") or ()
+    asking = responses[-1] if responses else None
+    if not (slots if asking is None else asking.slots).get("question") or query is not None and query.what != "may" or referee.speaks_of_place(text):
+        return None
+    book, situation = referee.book, referee.situation
+    ways = book.acts[kind].ways_asked if asking is None and slots.get("units") else ""
+    some = judge(book, situation, ways, {"units": slots["units"]}, text, [], full) if ways else None
+    if some is not None and (some.verdict == UNDETERMINED or some.computed.get(ways)):
+        some.computed.pop("answer", None)
+        return some
+
+    def judged(said: dict[str, Any]) -> Ruling:
+        whole = said if asking is None else {**slots, "responses": [*responses[:-1], Act(asking.kind, said, asking.text, asking.start, asking.end)]}
+        return judge(book, situation, kind, whole, text, dice, full)
+
+    found = wherever(situation, slots if asking is None else asking.slots, judged)
+    if some is not None and (found is None or found.verdict != ILLEGAL):
+        some.computed.pop("answer", None)
+        some.verdict, found = ILLEGAL, some  # there is no way
+    return found
 
 
 def wherever(situation: Situation, slots: Mapping[str, Any], judged: Callable[[dict[str, Any]], Ruling]) -> Ruling | None:

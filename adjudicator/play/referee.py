@@ -16,7 +16,7 @@ from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.play.asked import answered
-from adjudicator.play.casting import cast, nowhere_legal, same_deed, sure, wherever
+from adjudicator.play.casting import at_all, cast, nowhere_legal, same_deed, sure
 from adjudicator.play.compelled import left_undone, needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
@@ -289,7 +289,7 @@ class Referee:
             ruling = judge(self.book, self.situation, kind, slots, heading(act, responses), dice, full)
         except InputError as error:  # must 25Pz attack: what is free to do is, whatever was left out
             free = query is not None and query.what == "must" and needs_no_more(self.book, self.situation, kind, slots)
-            tried = self._wherever(kind, slots, query, act.text, dice, full) if not free and error.key == "no_destination" else None
+            tried = at_all(self, kind, slots, query, act.text, dice, full) if not free and error.key == "no_destination" else None
             if not free and tried is None:
                 raise
             ruling = tried or Ruling(kind, act.text)
@@ -338,20 +338,7 @@ class Referee:
             return "question" in slots and units <= set(self.situation.eliminated)
         return self.book.acts[kind].asks_gone and units <= self.situation.units.keys()
 
-    def _wherever(self, kind: str, slots: dict[str, Any], query: Query | None, text: str, dice: list[int], full: bool) -> Ruling | None:
-        """The ruling on whether something may be done at all that names no hex: the act, or the last answer to it."""
-        responses = slots.get("responses") or ()
-        asking = responses[-1] if responses else None
-        if not (slots if asking is None else asking.slots).get("question") or query is not None and query.what != "may" or self._places(text):
-            return None
-
-        def judged(said: dict[str, Any]) -> Ruling:
-            whole = said if asking is None else {**slots, "responses": [*responses[:-1], Act(asking.kind, said, asking.text, asking.start, asking.end)]}
-            return judge(self.book, self.situation, kind, whole, text, dice, full)
-
-        return wherever(self.situation, slots if asking is None else asking.slots, judged)
-
-    def _places(self, text: str) -> bool:
+    def speaks_of_place(self, text: str) -> bool:
         """Whether a text speaks of a place, even one that nobody can tell: that hex, there."""
         return any(token.classes[0] in ("HEX", "UNK") or {("NOUN", "hex"), ("ADV", "here")} & meanings(token) for token in self.words(text))
 

@@ -5,7 +5,6 @@ Nothing is done then, and nothing is given up: somebody claims something of the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small
@@ -16,6 +15,8 @@ from adjudicator.sentences.token import Token, says
 DEEDS = frozenset(("V", "VI", "VG", "VP"))
 """Classes of words that are a deed."""
 VERBAL = DEEDS | {"BE", "HV", "DO", "MOD"}
+SPOKEN = VERBAL | {"PRON", "CL", "NOT"}
+"""Classes of the words of a sentence that speaks of whom the one before named."""
 BINDING = small("binding")
 """Forms of verbs of duty which, denied, forbid: must not."""
 LINKS = frozenset(("SUB", "REL", "THEN", "QP", "QD"))
@@ -23,11 +24,13 @@ LINKS = frozenset(("SUB", "REL", "THEN", "QP", "QD"))
 
 
 def forbidden(rows: list[list[Token]]) -> list[list[Token]]:
-    """The rows of a text; one that only says that a deed cannot be is made the question whether that is so."""
+    """The rows of a text; the last one that tells a deed is made the question whether that is so, if it only says that the deed cannot be."""
     acting = [at for at, row in enumerate(rows) if any(DEEDS & set(token.classes[:1]) for token in row)]
-    if len(acting) != 1 or any("QM" in token.classes for row in rows for token in row):
+    if not acting or any("QM" in token.classes for row in rows for token in row):
         return rows
-    (at,) = acting
+    at = acting[-1]
+    if len(acting) > 1 and at < len(rows) - 1:
+        return rows
     asked = _asked(rows[at])
     return [*rows[:at], asked, *rows[at + 1 :]] if asked else rows
 
@@ -37,7 +40,7 @@ def _asked(row: list[Token]) -> list[Token]:
     if any(LINKS & set(token.classes[:1]) and not token.spanish for token in row) or any(PARTING & set(token.classes[:1]) for token in row):
         return []
     at = next((at for at, token in enumerate(row) if says(token, "MOD", CAN, "must", BARRED) or _verdict(token) or _forbids(token)), -1)
-    if at < 0 or not any(NAMING & set(token.classes[:1]) for token in row):
+    if at < 0 or not any(NAMING & set(token.classes[:1]) for token in row) and not all(SPOKEN & set(token.classes[:1]) for token in row):
         return []
     before = [token for token in row[:at] if not {"NOT", "BE"} & set(token.classes[:1])]
     behind = [token for token in row[at + 1 :] if "NOT" not in token.classes[:1]]
@@ -49,8 +52,10 @@ def _asked(row: list[Token]) -> list[Token]:
     if sum(bool(VERBAL & set(token.classes[:1])) for token in behind) > 1 + (deed < 0):
         return []
     if says(row[at], "MOD", CAN, "must"):
-        if denials != 1 or deed < 0 or says(row[at], "MOD", "must") and row[at].text.casefold() not in BINDING or not _names(behind[deed:]):
+        if denials != 1 or deed < 0 or says(row[at], "MOD", "must") and row[at].text.casefold() not in BINDING:
             return []  # need not, no está obligada a: that is no ban
+        if any("AND" in token.classes[:1] for token in behind):
+            return []  # 26 cannot trace and gets a marker: the marker is what is done
         return [
             *before,
             Token(row[at].text, row[at].start, row[at].end, {"MOD": [("MOD", CAN)]}),
@@ -84,8 +89,3 @@ def _forbids(token: Token) -> bool:
     """Whether a word is a verb of forbidding that somebody is the subject of, or what is made of it: barred from."""
     lemmas = {str(value) for name in token.classes[:1] if name in DEEDS for _, value in token.means.get(name, ())}
     return bool(lemmas & FORBIDDING) or says(token, "MODI", BARRED)
-
-
-def _names(row: Sequence[Token]) -> bool:
-    """Whether these words, from the deed on, name what it is done to: who cannot retreat may only be told to stay."""
-    return any(NAMING & set(token.classes[:1]) for token in row[1:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -124,14 +124,14 @@ def changed(game: Game, line: Line, said: str, more: Iterable[Line] = ()) -> lis
         if slots is None and (acts is None or acts and said.split()[0].isdigit()):  # a number of something is no act of its own
             slots = _with(game, act, said)
         if slots is not None and slots.get("units"):
-            gone = _named(act) - {item for content in slots.values() if isinstance(content, tuple) for item in content}
+            gone = _named(act.slots) - _named(slots)
             return [_replaced(each, act, slots, gone) for each in (line, *more)]
     return None
 
 
 def _denied(act: Act, said: Iterable[Act]) -> bool:
     """Whether it is said that an act is not done."""
-    return any(each.slots.get("not") and each.kind == act.kind and _named(each) <= _named(act) for each in said)
+    return any(each.slots.get("not") and each.kind == act.kind and _named(each.slots) <= _named(act.slots) for each in said)
 
 
 def _replaced(line: Line, act: Act, slots: dict[str, Any], gone: set[Any]) -> Line:
@@ -141,7 +141,7 @@ def _replaced(line: Line, act: Act, slots: dict[str, Any], gone: set[Any]) -> Li
         for part in sentence:
             if part is act:
                 yield Act(act.kind, slots, act.text, act.start, act.end)
-            elif not isinstance(part, Act) or gone.isdisjoint(_named(part)):
+            elif not isinstance(part, Act) or gone.isdisjoint(_named(part.slots)):
                 yield part
             elif (left := _left_out(part, gone)).keys() == part.slots.keys() and all(content != () for content in left.values()):
                 yield Act(part.kind, left, part.text, part.start, part.end)
@@ -176,14 +176,18 @@ def _line(game: Game, said: str) -> list[Act] | None:
         return None
 
 
-def _named(act: Act) -> set[Any]:
-    """Whatever is named in any role of an act."""
-    return {item for content in act.slots.values() if isinstance(content, tuple) for item in content}
+def _named(slots: Mapping[str, Any]) -> set[Any]:
+    """Whatever is named in any role of an act; acts that it holds (what is given, what others answer) are no names."""
+    return {item for content in slots.values() if isinstance(content, tuple) for item in content if not isinstance(item, Act)}
 
 
 def _left_out(act: Act, gone: set[Any]) -> dict[str, Any]:
     """The slots of the act without what is named, in whatever role it is."""
-    slots = {key: tuple(item for item in content if item not in gone) if isinstance(content, tuple) else content for key, content in act.slots.items()}
+
+    def stays(item: Any) -> bool:
+        return isinstance(item, Act) or item not in gone
+
+    slots = {key: tuple(filter(stays, content)) if isinstance(content, tuple) else content for key, content in act.slots.items()}
     return {key: content for key, content in slots.items() if content != () or key == "units"}
 
 
@@ -209,7 +213,7 @@ def _without(game: Game, act: Act, said: str) -> dict[str, Any] | None:
 
 def _in_full(word: str, act: Act) -> str:
     """A word that is the beginning of the name of one thing of the act, as that name."""
-    found = [name for name in _named(act) if isinstance(name, str) and len(word) >= LEAST and begins(fold(name), fold(word))]
+    found = [name for name in _named(act.slots) if isinstance(name, str) and len(word) >= LEAST and begins(fold(name), fold(word))]
     return found[0] if len(found) == 1 else word
 
 
@@ -232,6 +236,6 @@ def _with(game: Game, act: Act, said: str) -> dict[str, Any] | None:
 def _staying(act: Act, said: list[Act]) -> dict[str, Any] | None:
     """The act without those of which is said that they stay, or that they do not do it."""
     out = {unit for each in said for unit in each.slots.get("units") or ()}
-    if not out or not all(each.kind in OUT or each.slots.get("not") for each in said) or not out <= _named(act):
+    if not out or not all(each.kind in OUT or each.slots.get("not") for each in said) or not out <= _named(act.slots):
         return None
     return _left_out(act, out)

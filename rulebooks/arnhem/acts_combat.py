@@ -228,6 +228,8 @@ class Driven(Aftermath):
 class Retreat(Driven):
     """A retreat after combat."""
 
+    ways_asked = "retreats"
+
     def prepare(self) -> None:
         """Along which hexes."""
         super().prepare()

@@ -259,6 +259,8 @@ def moves_on(situation: Situation, slots: dict[str, Any]) -> str | None:
 class Retreat(Aftermath):
     """A retreat after combat."""
 
+    ways_asked = "retreats"
+
     denial = "stay"
 
     responses = ("claim",)

@@ -59,6 +59,8 @@ class Aftermath(GdpCase):
 class Retreat(Aftermath):
     """A retreat after combat."""
 
+    ways_asked = "retreats"
+
     stages = (LEGALITY, "step", "end", "after")
     legality = (LEGALITY, "step", "end")
     responses = ("claim",)

@@ -190,11 +190,7 @@ def no_way_back(eliminate: Eliminate) -> Findings:
     """A unit that has to retreat is eliminated only if there is no legal way."""
     if eliminate.result in ("AR", "DR"):
         for unit in eliminate.movers:
-            try:
-                way = ways_back(eliminate, unit, unit.hex or "")
-            except Missing:  # so it is said, and nothing is known to the contrary
-                way = []
-            if way:
+            if way := ways_back(eliminate, unit, unit.hex or ""):
                 yield forbid("can_retreat", unit, hexes=", ".join(way))
             else:
                 yield permit("cannot_retreat", unit)

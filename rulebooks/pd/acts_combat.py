@@ -324,6 +324,8 @@ class Leaving(Aftermath):
 class Retreat(Leaving):
     """A retreat after combat; losses named in the same entry belong to it."""
 
+    ways_asked = "retreats"
+
     stages = (LEGALITY, "step", "end", "losses", "numbers", "after")
     legality = (LEGALITY, "step", "end", "losses")
     responses = ("loss", "claim")
