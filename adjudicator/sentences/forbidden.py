@@ -5,7 +5,6 @@ Nothing is done then, and nothing is given up: somebody claims something of the 
 
 from __future__ import annotations
 
-
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small
 from adjudicator.sentences.enquiry import NAMING, PARTING
