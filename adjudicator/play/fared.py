@@ -177,6 +177,7 @@ def _gone_to(shown: Telling, words: Mapping[str, Any]) -> None:
         verbs = [at for at in clause if row[at].classes[0] in (*VERBAL, "BE")]
         said = _motion(shown, verbs, words) if verbs else said
         names = [name for at in clause if (name := unit_of(row[at])) in shown.situation.units]
+        names = names or (shown.before[-1:] if not clause.start and verbs and "VP" in row[verbs[0]].classes else [])  # recién llegada a 2419
         ways = {at: _way(row, at, said == BACK) for at in clause if row[at].classes[0] == "HEX"}
         if not said or not names or not ways or any(row[at].classes[0] in OTHERWISE for at in clause):
             continue

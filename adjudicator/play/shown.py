@@ -19,7 +19,7 @@ from adjudicator.play.fared import fared
 from adjudicator.play.holdings import holdings
 from adjudicator.play.lacking import lacks
 from adjudicator.play.recounted import recounted
-from adjudicator.play.standing import DENYING, NEARBY, beside, compared, last_hex, lemmas_of, markers_of, meanings, stays
+from adjudicator.play.standing import DENYING, NEARBY, beside, compared, decimal, denies, last_hex, lemmas_of, markers_of, meanings, stays
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ BETWEEN = frozenset(("BE", "BEI", "OF", "DET", "V", "VP", "VG", "ADV", "P", "PRO
 """Classes of what may stand between a noun and its number: range is 4, a rating of 5."""
 
 
-def number_of(token: Token) -> int | None:
+def number_of(token: Token) -> Any:
     """The number that a word is."""
     value = token.means["NUM"][0][1] if "NUM" in token.means and not unit_of(token) else None
-    return int(value) if isinstance(value, int) else None
+    return int(value) if isinstance(value, int) else decimal(value)
 
 
 class Shown:
@@ -213,7 +213,10 @@ class Shown:
         alone = ("P", "WITH") in meanings(self.row[0]) and not self.own and len(here) + len(marks) == 1  # with the bombers in 1712
         if inside and (alone or any(unit in here for unit in self.own)):
             self.settle(at, True)
-            been = any(token.classes[0] == "HV" for token in self.row)  # 11K put in 2111, which it has not been now
+            been = any(token.classes[0] == "HV" for token in self.row) and (
+                denies(self.row) or not any("BEI" in token.classes for token in self.row[max(0, at - 5) : at])
+            )
+            # 11K put in 2111, which it has not been now; but: it has been parked in 2111
             for place in range(max(0, at - 3), at):
                 if "VP" in self.row[place].classes and (not been or stays(self, self.row[place])):
                     self.agreed.add(place)

@@ -6,6 +6,7 @@ Each comparison settles the words that it has borne out in the part that asks, o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.ground.declaration import Seen
@@ -83,10 +84,17 @@ def markers_of(token: Token) -> list[tuple[str, str]]:
     return [value for kept in token.means.values() for type_, value in kept if type_ == "MARKER" and isinstance(value, tuple)]
 
 
-def number(token: Token) -> int | None:
+def number(token: Token) -> Any:
     """The number that a word is, or stands for."""
     value = token.means["NUM"][0][1] if "NUM" in token.means and not unit_of(token) else None
-    return int(value) if isinstance(value, int) else next((count for said, count in TOGETHER.items() if said in meanings(token)), None)
+    if isinstance(value, int):
+        return int(value)
+    return decimal(value) or next((count for said, count in TOGETHER.items() if said in meanings(token)), None)
+
+
+def decimal(value: object) -> Fraction | None:
+    """The number that is written with a point: 1.5."""
+    return Fraction(value) if isinstance(value, str) and value[:1].isdigit() else None
 
 
 def lemma_of(token: Token) -> set[str]:

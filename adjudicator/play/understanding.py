@@ -83,7 +83,12 @@ class Understanding(ABC):
 
     def line(self, text: str) -> Line:
         """The line of a text.  Raises NotUnderstood, InputError."""
-        return points_claimed(self.book, reported(line_of(text, self.parse, self.said)))
+        line = points_claimed(self.book, reported(line_of(text, self.parse, self.said)))
+        if len(line.parts) < 2:
+            return line
+        from adjudicator.play.stood import stood, struck
+
+        return stood(self, struck(self, line))
 
     def understand(self, record: Record, text: str) -> Line | None:
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""

@@ -5,10 +5,13 @@ It stands alone, before the first comma or colon, behind the last, or in bracket
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from adjudicator.language.syntax import small
+from adjudicator.sentences.aims import GENERAL, LIMITING, aimless
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.token import Token
 
 ATTITUDES = small("attitudes")
@@ -22,18 +25,26 @@ SLIGHT = frozenset(("DET", "P", "OF", "ADV", "NOT", "CL", "PRON", "W"))
 MINE = frozenset((("PRON", "first"), ("CL", "me")))
 PLAIN = frozenset(("WORD", "ADJ", "NOUN", "WEATHER", "VERB"))
 """Types of the word of a pair."""
-GENERAL = frozenset(("WORD", "ADJ"))
-"""Types of words that no rulebook knows."""
 WEIGHED = frozenset(("no", "each", "both", "all", "three", "same", "any"))
 """Determiners that an aside never holds."""
 DEEDS = frozenset(("V", "VI", "VG"))
+DOES = frozenset((*VERBAL, "MOD", "BE", "HV", "CL", "DO"))
+"""Classes of words of what somebody does, or is."""
 ENDS = frozenset(("COMMA", "QM"))
 STOPS = frozenset(("COMMA", "COLON"))
 Span = tuple[int, int]
 
 
-def unhedged(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
-    """The rows without such asides, and where these stand. A line that says nothing else keeps them."""
+def unhedged(
+    rows: list[list[Token]], senses: Mapping[str, Sequence[str]] = MappingProxyType({}), deeds: Collection[str] = ()
+) -> tuple[list[list[Token]], list[Span]]:
+    """The rows without such asides, and without what a deed is for, and where these stand. A line that says nothing else keeps them."""
+    aims: list[Span] = []
+    rows, told = _aside([_unapposed(aimless(row, senses, deeds, aims), senses, aims) for row in rows] if deeds else rows)
+    return rows, told + aims
+
+
+def _aside(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
     if not any(_may(token) or _spares(token) or token.text.casefold() in EXCLAIMING for row in rows for token in row):
         return rows, []
     found: list[list[Token]] = []
@@ -75,6 +86,41 @@ def _unbracketed(row: list[Token], told: list[Span]) -> list[Token]:
         return row
     told.append((row[begin].start, row[end].end))
     return row[:begin] + row[end + 1 :]
+
+
+def _unapposed(row: list[Token], senses: Mapping[str, Sequence[str]], told: list[Span]) -> list[Token]:
+    """16Pz, tired but happy, attacks: without what is said of who acts in words that no rulebook knows."""
+    begin = next((at for at, token in enumerate(row) if token.classes[0] == "COMMA"), 0)
+    end = next((at for at in range(begin + 1, len(row)) if row[at].classes[0] == "COMMA"), 0)
+    if not begin or not end or row[begin - 1].classes[0] not in ("UNIT", "UNK") or any(DOES & set(token.classes[:1]) for token in row[:begin]):
+        return row
+    inner, behind = row[begin + 1 : end], row[end + 1 : end + 2]
+    said = any(_is_general(token, senses) for token in inner) or all(_is_idle(token) for token in inner)
+    if not behind or not DOES & set(behind[0].classes) or not said:
+        return row
+    if not all(_is_general(token, senses) or _is_slight(token) for token in inner):
+        return row
+    told.append((inner[0].start, inner[-1].end))
+    return row[:begin] + row[end + 1 :]
+
+
+def _is_general(token: Token, senses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a word is in the general dictionary alone: an adjective, a noun, a participle of a verb that the rulebook has no sense of."""
+    kinds = {(type_, str(value)) for kept in token.means.values() for type_, value in kept}
+    types = {type_ for type_, _ in kinds}
+    foreign = not any(senses.get(value) for type_, value in kinds if type_ in ("VERB", "PAST"))
+    return types <= GENERAL | {"VERB", "PAST"} and (bool(types & GENERAL) or foreign) and bool({"W", "VP", "VG"} & set(token.classes))
+
+
+def _is_idle(token: Token) -> bool:
+    """Whether a word is an adverb that says nothing: just arrived."""
+    return token.classes[0] == "ADV" and {value for _, value in token.means["ADV"]} <= EMPTY
+
+
+def _is_slight(token: Token) -> bool:
+    """Whether a small word ties such words together: of, with, but, very."""
+    weighs = any(value in WEIGHED or value in LIMITING for type_, value in token.said() if type_ in ("DET", "ADV")) or ("P", "WITHOUT") in token.said()
+    return token.classes[0] in ("P", "OF", "DET", "ADV", "AND", "THEN", "PART") and not weighs and token.means.get("AND") != [("AND", "or")]
 
 
 def _is_deed(token: Token) -> bool:

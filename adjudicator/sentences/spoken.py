@@ -190,7 +190,7 @@ class Spoken:
         new_names: set[str] = set()
         rolls: list[int] = []
         memory, self.cuts = Memory(), CUTS
-        split, memory.asides = hindered(*unhedged(forbidden(sentences(whole := spotted(whole)))))
+        split, memory.asides = hindered(*unhedged(forbidden(sentences(whole := spotted(whole))), self.words.senses, self.frames.deeds | self.frames.nouns))
         rows = massed(apart(chosen(enquired(split))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
