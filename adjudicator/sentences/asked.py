@@ -170,8 +170,9 @@ class Questions(Whether):
                 clause.phrases = [phrase for phrase in clause.phrases if thing not in phrase.things]
         if clause.verb is not None and not clause.verb.modal:  # is 16Pz obliged to attack
             clause.verb.modal = next((sense for sense in MODALS if sense in clause.verb.senses), obliged(clause))
-        if clause.verb is not None and any(word == "barred" for word, _, _ in clause.adverbs):  # hay algo que impida que 16Pz ataque
-            clause.verb.modal, clause.adverbs = "barred", [adverb for adverb in clause.adverbs if adverb[0] != "barred"]
+        for said in ("barred", "must"):  # hay algo que impida que 16Pz ataque, es obligatorio que ataque
+            if clause.verb is not None and any(word == said for word, _, _ in clause.adverbs):
+                clause.verb.modal, clause.adverbs = said, [adverb for adverb in clause.adverbs if adverb[0] != said]
         words, plain = {word for word, _, _ in clause.wh}, clause
         if words == {"why"}:
             plain = copied(clause)

@@ -10,6 +10,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, leave_asked
+from adjudicator.sentences.modality import modal
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.token import Token, says
 
@@ -56,7 +57,7 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(_faring(_counting(_limited(_pointing(outlaid(whole))))))]:
+    for row in [part for whole in rows for part in _parted(_faring(_counting(_limited(_pointing(outlaid(modal(whole)))))))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
