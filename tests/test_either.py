@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from tests.blind import questions
-from tests.conftest import game_of, rulebook
+from tests.conftest import BOOKS, Part, cases, game_of, partly, rulebook
 
 LOSS = {
     "en": (
@@ -51,3 +54,54 @@ def test_places_and_states_are_asked_one_by_one() -> None:
     assert told("bcs", "bcs-f5-14", "¿Puede II/22 o 2/60 retirarse a 22.18?") == "II/22"
     assert told("ocs", "ocs-f5-09", "Can 55Rif retreat to 2405-2404 or to 2405-2305?") != "no"
     assert told("pd", "pd-f5-13", "Is 11ID or 217ID out of supply?") == "11ID"
+
+
+DEED = {
+    "attack": (r"^(\S+) attacks (\d\d\.?\d\d)$", "attack {}", "atacar {}"),
+    "advance": (r"^(\S+) advances (?:in)?to (\d\d\.?\d\d)$", "advance into {}", "avanzar a {}"),
+    "retreat": (r"^(\S+) retreats to (\d\d\.?\d\d)$", "retreat to {}", "retirarse a {}"),
+}
+WHICH = (
+    "Which of the two, {a} or {b}, can {en}?", "Who may {en}: {a}, {b}, or both?", "{a} and {b}: which of the two may {en}?", "Which units can {en}: {a}, {b}?",
+    "Which of these can {en}: {a}, {b}?", "Can either of {a} and {b} {en}?", "Which one of {a} and {b} may {en}?", "Which of {a} or {b} can {en}?",
+    "Which of my two units, {a} and {b}, can {en}?", "¿Cuál de los dos, {a} o {b}, puede {es}?", "{a} y {b}: ¿cuál de las dos puede {es}?",
+    "¿Qué unidades pueden {es}: {a}, {b}?", "¿Puede {es} {a} o {b}?", "¿Cuál tiene permitido {es}, {a} o {b}?", "¿Es {a} o {b} quien puede {es}?",
+    "Entre {a} y {b}, ¿quién puede {es}?",
+)  # fmt: skip
+COUNTED = (
+    "How many of {a} and {b} can {en}?",
+    "Of {a} and {b}, how many can {en}?",
+    "¿Cuántas de {a} y {b} pueden {es}?",
+    "De {a} y {b}, ¿cuántas pueden {es}?",
+)
+
+
+def answer(name: str, case: dict[str, Any], line: str) -> object:
+    """What is answered on the position of a case; None if it is not understood."""
+    heard = game_of(name, case["situation"]).hear(line)
+    return None if heard.problem or not heard.rulings else heard.rulings[-1].computed.get("answer")
+
+
+@partly(2, split=False)
+@pytest.mark.parametrize("kind", DEED)
+@pytest.mark.parametrize("name", BOOKS)
+def test_which_of_those_that_are_named_may(name: str, kind: str, part: Part) -> None:
+    pattern, en, es = DEED[kind]
+    asked = refused = 0
+    for case in cases(name):
+        said = re.match(pattern, case["declaration"]["en"].rstrip(".")) if isinstance(case["declaration"], dict) else None
+        if said is None or asked:
+            continue
+        unit, place = said.groups()
+        for other in [str(each["id"]) for each in case["situation"].get("units") or () if str(each["id"]) != unit and isinstance(each.get("at"), str)]:
+            may = {each: answer(name, case, f"Can {each} {en.format(place)}?") for each in (unit, other)}
+            able = [each for each in may if may[each] == "yes"]
+            if set(may.values()) != {"yes", "no"}:
+                continue
+            for form in (*WHICH, *COUNTED):
+                found = answer(name, case, form.format(a=unit, b=other, en=en.format(place), es=es.format(place)))
+                asked += 1
+                refused += found is None
+                assert found is None or found == (1 if form in COUNTED else able[0]), (case["id"], form, may)
+            break
+    assert refused * 10 <= asked, (refused, asked)

@@ -59,7 +59,8 @@ def asked_for(row: Sequence[Token]) -> str:
         if token.classes[0] in ("QP", "QD"):
             meanings = token.means.get("QP") or token.means.get("QD") or []
             some = any(kept in (("PRON", "they"), ("NUM", 2)) for each in row[at + 2 : at + 3] for means in each.means.values() for kept in means)
-            many = bool(meanings) and (meanings[0][1] == "how_many" or some)  # how many of them, which of them
+            named = any("AND" in each.classes[:1] for each in row[at + 3 : at + 4]) and bool(unit_of(row[at + 2]))
+            many = bool(meanings) and (meanings[0][1] == "how_many" or some or named)  # how many of them, which of them, which of 11ID and 217ID
             if len(row) > at + 1 and row[at + 1].classes[0] in ("SUB", "COMMA", *(() if many else ("OF",))):  # what if …?
                 return ""
             return str(meanings[0][1]) if meanings else ""

@@ -217,14 +217,9 @@ class Referee:
             others = [Act(one.kind, {name: said for name, said in one.slots.items() if name != GAINSAID}, one.text, one.start, one.end) for one in responses]
             return turned_round(self._judge(Act(kind, slots, act.text, act.start, act.end), others, dice, full), act)
         if named := slots.pop("either", ()):
-            from adjudicator.play.whose import compare, either
+            from adjudicator.play.whose import among
 
-            plain = Act(kind, slots, act.text, act.start, act.end)
-            if not isinstance(named[0], str):
-                return either(lambda one: self.judge(one, responses, dice, full), plain, named)
-            ruling = self.judge(plain, responses, dice, full)
-            compare(ruling, named)
-            return ruling
+            return among(lambda one: self.judge(one, responses, dice, full), Act(kind, slots, act.text, act.start, act.end), named, slots.pop("many", False))
         if role := slots.pop("wherever", ""):
             return nowhere_legal(self, act, slots, role, full)
         if behind := slots.pop("behind", ""):  # what follows the supply phase: as if that were on

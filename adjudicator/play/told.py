@@ -124,8 +124,10 @@ def _is_done(row: Sequence[Token], language: Any) -> bool:
 
 def _may_tell(row: Sequence[Token]) -> bool:
     """Whether words may tell how things stand: a verb, a result, nouns alone."""
-    if any(token.classes[0] in STATING or "V" in token.classes or any(type_ in ("RESULT", "EXPLOITS") for type_, _ in meanings(token)) for token in row):
-        return True
+    for token in row:
+        states = token.classes[0] in STATING or "V" in token.classes and token.classes[0] != "P"  # entre 46 y 47: no verb
+        if states or any(type_ in ("RESULT", "EXPLOITS") for type_, _ in meanings(token)):
+            return True
     return bool(row) and all("W" in token.classes or token.classes[0] == "DET" for token in row)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.ground import work
@@ -52,18 +52,30 @@ def whose(book: Terms, situation: Situation, judge: Judge, act: Act, query: Quer
     return _told(found, act)
 
 
-def either(judge: Judge, act: Act, ways: Iterable[tuple[str, Act]]) -> Ruling:
+def among(judge: Judge, act: Act, named: Sequence[str] | Sequence[tuple[str, Act]], many: bool) -> Ruling:
+    """Of alternatives that are named, those for which the answer is yes, or that it names, or how `many`. Raises InputError if it is none."""
+    if all(isinstance(one, tuple) for one in named):
+        ruling = _each_of(judge, act, named)  # type: ignore[arg-type]
+        found = [name for name in str(ruling.computed.get("answer", NONE)).split(", ") if name != NONE]
+    else:
+        ruling = judge(Act(act.kind, act.slots, "", act.start, act.end))  # what is asked of them stands in the whole
+        told = str(ruling.computed.get("answer", NONE)).split(", ")
+        found = [name for name in told if name in named]
+        if not found and NONE not in told:
+            raise InputError("not_answered", said=", ".join(map(str, named)))
+        if len(told) > 1:
+            ruling.computed["answer"] = ", ".join(found)
+    if many and "answer" in ruling.computed:
+        ruling.computed["answer"] = len(found)
+    return ruling
+
+
+def _each_of(judge: Judge, act: Act, ways: Iterable[tuple[str, Act]]) -> Ruling:
     """The alternatives for which the answer is yes. Raises InputError where it is neither yes nor no."""
     found = {name: judge(each) for name, each in ways}
     if any(ruling.verdict != UNDETERMINED and ruling.computed.get("answer") not in (YES, NO) for ruling in found.values()):
         raise InputError("not_answered", said=act.text)
     return _told(found, act)
-
-
-def compare(ruling: Ruling, names: Iterable[str]) -> None:
-    """Raise InputError for an answer that is none of the alternatives that were named."""
-    if "answer" in ruling.computed and not set(str(ruling.computed["answer"]).split(", ")) & {*names, NONE}:
-        raise InputError("not_answered", said=", ".join(names))
 
 
 def _told(found: dict[str, Ruling], act: Act) -> Ruling:
