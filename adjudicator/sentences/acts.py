@@ -484,11 +484,11 @@ class Acts(Deeds):
             slots["at"], missing = place, "" if missing == "at" else missing
         subject = self.memory.subject
         if missing == "target" and self.supposing and frame.aims and subject is not None and subject.type == "HEX" and isinstance(subject.value, str):
-            slots["target"], missing = subject.value, "" if {"units", "all"} & slots.keys() else "units"
+            slots["target"], missing = subject.value, "" if {"units", "all", "markers"} & slots.keys() else "units"
         if missing == "at" and self.trying:  # wherever it is put
             slots["somewhere"], missing = missing, ""
         if missing and self.supposing and frame.aims and missing in ("units", "target"):  # whoever it is, wherever
-            if missing == "target" and not {"units", "all"} & slots.keys():
+            if missing == "target" and not {"units", "all", "markers"} & slots.keys():
                 slots["anyone"] = True
             slots["anyone" if missing == "units" else "anywhere"] = True
             if "side" in slots or not {"anyone", "anywhere"} <= slots.keys():

@@ -9,7 +9,8 @@ from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, leave_asked
+from adjudicator.sentences.lasting import lasting
+from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
 from adjudicator.sentences.modality import modal
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.token import Token, says
@@ -57,7 +58,7 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(_faring(_counting(_limited(_pointing(outlaid(modal(whole)))))))]:
+    for row in [part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(outlaid(modal(whole))))))))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
@@ -118,7 +119,9 @@ def _counting(row: list[Token]) -> list[Token]:
     if at < 0 or as_ < 0 and not _lemmas(row[at]) & COUNTS_AS:
         return row
     cut, be = _begins(row, at), Token(row[at].text, row[at].start, row[at].end, {"BE": [("BE", "be")]})
-    kept = [token for place, token in enumerate(row) if place >= cut and place not in (at, as_) and not says(token, "MOD", "will")]
+    rules = [place for place in range(cut, len(row)) if row[place].text.casefold() in RULES]
+    ruled = {*rules, *(place - 1 for place in rules if row[place - 1].classes[0] == "DET"), *(place + 1 for place in rules if row[place + 1].classes[0] == "P")}
+    kept = [token for place, token in enumerate(row) if place >= cut and place not in (at, as_, *ruled) and not says(token, "MOD", "will")]
     return [*row[:cut], be, *(token for token in kept if token.classes[0] not in ("DO", "BE", "BEI") and not says(token, "CL", "self"))]
 
 
@@ -372,11 +375,12 @@ def _of_claim(row: list[Token], asked: list[Token], mark: Token) -> list[Token] 
     return [*_may(inner, asked), _gainsaid(mark)]
 
 
-def gainsaid(row: list[Token], parts: list[Stated | Act]) -> None:
-    """Let the last act of a row whose question mark says so be answered the other way round."""
+def gainsaid(row: list[Token], parts: list[Stated | Act]) -> list[Stated | Act]:
+    """The parts of a row, with the last act of one whose question mark says so answered the other way round."""
     act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
     if act is not None and says(row[-1], "QM", GAINSAID):
         act.slots[GAINSAID] = True
+    return parts
 
 
 def _reported(row: list[Token]) -> list[Token]:

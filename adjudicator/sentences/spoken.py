@@ -199,7 +199,7 @@ class Spoken:
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
             printed, end = self.asks.printed.among(rows, at, self.words.senses, text, names.sides)
             if printed is not None and not told_of_units(found, printed):
-                found += among([printed], rows[end - 1])
+                found += gainsaid(rows[end - 1], among([printed], rows[end - 1]))
                 at, earlier = end, now
                 continue
             rows[at], dice = told_with(rows[at], self.words.senses) if "dice" not in self.frames.kinds else (rows[at], [])

@@ -1,0 +1,72 @@
+"""Whether a state lasts or has ended: *does it remain out of supply?*, *does it stop being reduced?*, *47R: still reduced?*, *¿continúa sin suministro?*
+
+It is what is asked with *is it out of supply?*; of what has ended the same, answered the other way round.
+"""
+
+from __future__ import annotations
+
+from adjudicator.ground.declaration import GAINSAID
+from adjudicator.language.syntax import small
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.token import Token, says
+
+LASTING, ENDING, ENDED, MORE = (small(name) for name in ("lasting", "ending", "no_longer", "any_more"))
+WHO = frozenset(("UNIT", "PRON", "DET", "W", "UNK", "MARKER"))
+TIES = frozenset(("TO", "OF", "P", "BEI", "CL", "ADV", "DO", "HV", "BE"))
+"""Classes of words that only tie a state to whose it is."""
+BREAKS = frozenset(("COMMA", "COLON", "SEMI", "DASH", "THEN", "SUB"))
+OPEN = frozenset(("QP", "QD", "MOD", "REL", "MODI", "MODF"))
+"""Classes of words beside which something else is asked."""
+
+
+def lasting(row: list[Token]) -> list[Token]:
+    """A question whether a state goes on put as whether it is so; any other row as it is."""
+    if row[-1].classes[0] != "QM" or len(row) < 4:
+        return row
+    body, mark = _without_more(row[:-1]), row[-1]
+    state = next((at for at in range(len(body) - 1, 0, -1) if _is_state(body[at])), 0)
+    begin = max((at + 1 for at in range(state) if body[at].classes[0] in BREAKS), default=0)
+    if not state:
+        return row
+    if begin == state or begin and all(says(token, "ADV", "still") for token in body[begin:state]):  # 47R: still reduced
+        named = body[: begin - 1]
+        plain = bool(named) and all(token.classes[0] in ("UNIT", "DET", "AND") for token in named) and body[begin - 1].classes[0] != "SUB"
+        return [_be(named[0]), *named, *body[state:], mark] if plain else row
+    clause = body[begin:state]
+    if any(OPEN & set(token.classes[:1]) for token in clause):
+        return row
+    ended = next((token for token in clause if token.classes[0] == "NOT" and token.text.casefold() in ENDED), None)
+    verb = next((token for token in clause if _lemmas(token) & (LASTING | ENDING) and token.classes[0] in (*VERBAL, "BE")), None)
+    ends = ended is not None or verb is not None and bool(_lemmas(verb) & ENDING)
+    being = any(token.classes[0] in ("BEI", "BE") and token is not verb for token in clause)
+    if verb is None and (ended is None or not being) or verb is not None and ends and ended is None and not being:
+        return [*body, mark] if len(body) < len(row) - 1 else row
+    who = [token for token in clause if token not in (ended, verb) and not TIES & set(token.classes[:1])]
+    if not who and begin and all(token.classes[0] in ("UNIT", "DET", "AND") for token in body[: begin - 1]):  # 47R: does it stay reduced
+        begin, who = 0, body[: begin - 1]
+    if not who or any(not WHO & set(token.classes) or token.classes[0] == "NOT" for token in who):
+        return row
+    turned = Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]}) if ends else mark
+    return [*body[:begin], _be(clause[0]), *who, *body[state:], turned]
+
+
+def _be(at: Token) -> Token:
+    """Is, in the place of another word."""
+    found = Token(at.text, at.start, at.start, {"BE": [("BE", "be")]})
+    found.spanish = at.spanish
+    return found
+
+
+def _without_more(body: list[Token]) -> list[Token]:
+    """Is it reduced any more: the same without any more."""
+    return body[:-2] if " ".join(token.text.casefold() for token in body[-2:]) in MORE else body
+
+
+def _is_state(token: Token) -> bool:
+    """Whether a word says a state of units."""
+    return token.classes[0] == "ST" or any(type_ == "STATUS" for kept in token.means.values() for type_, _ in kept)
+
+
+def _lemmas(token: Token) -> set[str]:
+    """The verbs that a word may be a form of."""
+    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
