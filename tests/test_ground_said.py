@@ -57,3 +57,31 @@ def test_no_hex_is_two_terrains(book: str) -> None:
             assert len(set(said)) < 2, (text, said)
             tried += bool(said)
     assert tried or book == "arnhem"
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("book", [book for book in BOOKS if rulebook(book).declared.spec.get("hexsides")])
+def test_what_is_denied_of_a_hexside_takes_nothing_else_from_it(book: str, lang: str) -> None:
+    """A river and no road between two hexes is a river, in either order if that can be said; no river beside a road leaves the road."""
+    lacks = "no {0} between {1} and {2}" if lang == "en" else "no hay {0} entre {1} y {2}"
+    lies = "{0} between {1} and {2}" if lang == "en" else "hay {0} entre {1} y {2}"
+    hexes = ("20.10", "20.11") if book == "bcs" else ("2010", "2011")
+    path = f"hexsides[{'/'.join(hexes)}]"
+    words = {"en": {"road": "road", "bridge": "bridge", "river": "river", "primary": "road"}, "es": {"road": "carretera", "bridge": "puente", "river": "río"}}[
+        lang
+    ]
+    tried = 0
+    for known, denied in permutations(words, 2):
+        game = game_of(book, {})
+        first = game.hear(lies.format(words[known], *hexes), ())
+        if first.problem is not None or not any(part.path == path for part in first.stated):
+            continue
+        before = list(game.situation.side(*hexes).known("features") or ())
+        heard = game.hear(lacks.format(words[denied], *hexes), ())
+        if heard.problem is not None or words[denied] == words[known]:
+            continue
+        assert game.situation.side(*hexes).known("features") == before, (known, denied)
+        tried += 1
+    fresh = game_of(book, {}).hear(lacks.format(words["bridge"], *hexes), ())
+    assert fresh.problem is not None, "nobody knows whether there is a river"
+    assert tried or book == "ocs"  # which knows no road there

@@ -15,6 +15,8 @@ LACKING = "lacking"
 """``lacking[26]``: so many steps of those it had are gone, until it is known how many those were."""
 LEFT = "left"
 """``left[26]``: so many movement points are left to it, until it is known how its rulebook remembers that."""
+WITHOUT = "without"
+"""What is said not to lie on a hexside (`without[2010/2011]`): the position knows what is left on it."""
 GROUND = "ground"
 """``ground[26].terrain``: a fact of the hex where 26 stands, until it is known which that is."""
 

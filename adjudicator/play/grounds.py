@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import DONE, GROUND, LACKING, LEFT, Act, Part, Stated
+from adjudicator.ground.declaration import DONE, GROUND, LACKING, LEFT, WITHOUT, Act, Part, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
 from adjudicator.play.deeds import history
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 GROUNDS = {"target_terrain": "terrain", "target_feature": "features"}
 """Slots of an attack that tell what lies in its target hex, and the facts that they give."""
-LATER = (GROUND, DONE, LACKING, LEFT)
+LATER = (GROUND, DONE, LACKING, LEFT, WITHOUT)
 """What facts begin with that the position has to make facts of."""
 RIVER = "across"
+RIVERS = "river"
+"""What rulebooks call water that is crossed, with words before it."""
 _SIDE = re.compile(r"hexsides\[(.+?)/(.+?)\](?:\.features)?")
 
 
@@ -50,6 +52,8 @@ def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = Fal
             found.append(_lacking(part, situation))
         elif isinstance(part, Stated) and part.path.startswith(LEFT):
             found.append(_left(part, situation))
+        elif isinstance(part, Stated) and part.path.startswith(WITHOUT):
+            found.append(_without(part, situation, found))
         elif isinstance(part, Stated) and part.path == DONE:
             found += history(situation, part.value)
         else:
@@ -75,6 +79,20 @@ def _left(part: Stated, situation: Situation) -> Stated:
     if "units.spent" in facts and isinstance(whole, int) and whole >= part.value:
         return Stated(f"units[{name}].spent", whole - part.value)
     raise InputError("no_points_left", unit=name)
+
+
+def _without(part: Stated, situation: Situation, before: Sequence[Part]) -> Stated:
+    """What lies on a hexside on which something is said not to lie: the rest of what is known; where nothing is, no river means nothing at all.
+
+    Raises InputError where a road or a bridge is denied and nobody knows whether there is a river.
+    """
+    one, _, other = part.path[len(WITHOUT) + 1 : -1].partition("/")
+    paths = (f"hexsides[{one}/{other}]", f"hexsides[{other}/{one}]")
+    told = [each.value for each in before if isinstance(each, Stated) and each.path in paths]
+    known = told[-1] if told else situation.side(one, other).known("features")
+    if known is None and not any(RIVERS in name for name in part.value):
+        raise InputError("side_unknown", side=f"{one}/{other}")
+    return Stated(paths[0], [name for name in known or () if name not in part.value])
 
 
 def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.facts import InputError, label
+from adjudicator.play.grounds import grounded
 from adjudicator.play.lines import ASIDES
 from adjudicator.say.words import Say
 
@@ -92,7 +93,7 @@ def _fact(game: Trying, say: Say, path: str, value: Any) -> str | None:
     place = [f"{path[6:-4]} {PLACE[say.lang]} {value}"] if path.startswith("units[") and path.endswith("].at") else []
     for text in (*place, say.typed(path, label(value)), f"{path} = {label(value)}"):
         try:
-            parts = game.parse(text).parts
+            parts = grounded(game.parse(text).parts, game.situation)
             if len(parts) == 1 and isinstance(parts[0], Stated) and _same(parts[0].path, path) and parts[0].value == value:
                 return text
         except (ValueError, InputError):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.files.places import LANGUAGES
+from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Aid, Entry
 from adjudicator.say.catalogue import catalogue, fill
 from adjudicator.sentences.forms import english_plural, english_verb, infinitive, spanish_plural, spanish_verb
@@ -18,7 +19,7 @@ from adjudicator.sentences.frames import Frame
 
 MOST_TRIES = 12
 """So many sentences are tried for one act."""
-BESIDE = frozenset(("passing", "seen", "question", "ask", "given", "side", "turn", "phase", "all", "not", "described", "places"))
+BESIDE = frozenset(("passing", "seen", "question", GAINSAID, "ask", "given", "side", "turn", "phase", "all", "not", "described", "places"))
 """Slots that are no roles of an act."""
 PLACED = {"aids": "with", "from": "from", "to": "to", "route": "to", "at": "in", "target": "in", "edge": "by"}
 """Slots that are said with a preposition, and which."""
@@ -198,7 +199,10 @@ class Echo:
         several = "_many" if len(doers) > 1 else ""
         finite = many if several else one
         said = {"who": who, "base": base, "finite": finite, "rest": rest}
-        if act.slots.get("question"):
+        if act.slots.get(GAINSAID):
+            if not (asked or denied):
+                yield _clean(f"{who} {say(f'can_not{several}')} {base} {rest}.")
+        elif act.slots.get("question"):
             modal = say(f"{'must' if asked == 'must' else 'can'}{'_not' if denied else ''}{several}")
             yield _clean(say("why" if asked == "why" else "ask", modal=modal, **said))
         elif denied:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.ground.declaration import WITHOUT
 from adjudicator.language.model import Names, Stated
 from adjudicator.sentences.account import Account
 from adjudicator.sentences.frames import Item
@@ -165,7 +166,7 @@ class Lands:
         lacks = item.thing.det == "no" or "without" in item.how
         if lacks and after is None and not item.thing.mods and len(ground) == 2 == len(self.found):
             self.answered = True  # 2110 and 2111 are clear, no river: between the two
-            self.found.append(Stated(f"hexsides[{'/'.join(ground)}]", []))
+            self.found.append(Stated(f"{WITHOUT}[{'/'.join(ground)}]", [str(value) for type_, value in item.thing.means if type_ == "RIVER"]))
             return True
         return self._sides(item)
 
@@ -183,7 +184,7 @@ class Lands:
             return False
         self.at += 1
         self.answered = True
-        self.found.append(Stated(f"hexsides[{'/'.join(side.value)}]", [] if self.denied else [feature]))
+        self.found.append(Stated(f"{WITHOUT if self.denied else 'hexsides'}[{'/'.join(side.value)}]", [feature]))
         return True
 
     def _sides(self, item: Item) -> bool:
@@ -211,9 +212,9 @@ class Lands:
             return True
         named = ["river"] if any(river[:1].isupper() for river in rivers) else []
         self.answered = True
-        features = [] if self.denied else list(dict.fromkeys([*named, *rivers]))
+        features = list(dict.fromkeys([*named, *rivers]))
         for one, other_ in zip(hexes[::2], hexes[1::2], strict=True):
-            self.found.append(Stated(f"hexsides[{one}/{other_}]", features))
+            self.found.append(Stated(f"{WITHOUT if self.denied else 'hexsides'}[{one}/{other_}]", features))
         return True
 
     def _marker(self, item: Item) -> bool:
