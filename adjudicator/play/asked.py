@@ -314,7 +314,8 @@ def _value(whole: Ruling, query: Query, ruling: Ruling, done: Iterable[dict[str,
         known = content is not None
         if not known and ruling.waits and not _open(ruling):  # the dice decide
             return
-    if query.name in ("shifts", "drm") and not query.marks and whole.verdict == UNDETERMINED:
+    total = {"shifts": "column", "drm": "drm"}.get(query.name)
+    if total is not None and not query.marks and (whole.verdict == UNDETERMINED or total not in whole.computed and _decides(ruling, total)):
         known = False  # the lines that are known already add up to no total
     if not known:
         ruling.verdict = UNDETERMINED
@@ -351,6 +352,8 @@ def _position(situation: Situation, query: Query, ruling: Ruling) -> None:
         ruling.needs, ruling.verdict = [Need(missing.fact, (), {})], UNDETERMINED
         return
     ruling.needs, ruling.waits = [], False
+    if query.name == "lost" and (spec := situation.book.facts.get("units.steps")) is not None and spec.rule:
+        ruling.cites[spec.rule] = None
     _answer(ruling, content)
 
 
@@ -386,6 +389,11 @@ def _loses(units: tuple[str, ...], whole: Ruling, done: list[dict[str, Any]], ru
         return
     ruling.needs, ruling.waits = [], False
     _answer(ruling, YES if lost else NO)
+
+
+def _decides(ruling: Ruling, name: str) -> bool:
+    """Whether a fact that nobody stated makes a figure another one."""
+    return any(name in outcome for need in ruling.needs for outcome in need.outcomes.values())
 
 
 def _open(ruling: Ruling) -> bool:

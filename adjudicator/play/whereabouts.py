@@ -10,7 +10,7 @@ from adjudicator.ground.facts import InputError, Missing
 from adjudicator.kit.geometry import adjacent
 
 if TYPE_CHECKING:
-    from adjudicator.ground.situation import Situation
+    from adjudicator.ground.situation import Situation, Unit
 
 
 def said_of(situation: Situation, query: Query) -> Any:
@@ -24,6 +24,8 @@ def said_of(situation: Situation, query: Query) -> Any:
         if found is None:
             raise Missing(query.name)
         return found
+    if query.name == "lost":
+        return sum(_lost(situation.units[name]) for name in query.about)
     if query.name == "count":
         return len(situation.known_at(query.about[0]))
     if query.name in ("terrain", "units"):
@@ -36,6 +38,14 @@ def said_of(situation: Situation, query: Query) -> Any:
     if apart is None:
         raise InputError("not_a_question")
     return apart if query.name == "distance" else "yes" if apart == 1 else "no"
+
+
+def _lost(unit: Unit) -> int:
+    """How many of its steps a unit has lost.  Raises Missing where nobody stated it."""
+    left = unit.stated("steps")
+    if left is None and "units.reduced" in unit.situation.book.facts and (unit.known("max_steps") or 2) <= 2:
+        return int(bool(unit.reduced))  # of two sides the one that it shows
+    return int(unit.max_steps - (unit.steps if left is None else left))
 
 
 def place_of(situation: Situation, units: Iterable[str]) -> str:

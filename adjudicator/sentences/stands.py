@@ -17,7 +17,7 @@ from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
-from adjudicator.sentences.whereabouts import done_before, whereabouts
+from adjudicator.sentences.whereabouts import done_before, lost_before, whereabouts
 
 AFTERWARDS = frozenset(("after", "AFTER", "when", "while", "if"))
 """What joins a deed to a question about what it leaves behind."""
@@ -63,9 +63,9 @@ class Standing(Acts):
         return [self._made(deed.kind, {**{name: said for name, said in deed.slots.items() if name not in ("ask", "passing")}, **slots}, clause)]
 
     def _over(self, clause: Clause) -> Act | None:
-        """Has 16Pz attacked: what the history tells; None if it is no such question. Raises NotUnderstood where it asks for more of that."""
+        """Has 16Pz attacked, how many steps has it lost; None if it is no such question. Raises NotUnderstood where it asks for more of that."""
         try:
-            asked = done_before(clause, self.states["history"])
+            asked = lost_before(clause) or done_before(clause, self.states["history"])
         except LookupError:
             raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end) from None
         if asked is None:

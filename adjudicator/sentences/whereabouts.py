@@ -60,6 +60,18 @@ def _spots(clause: Clause) -> tuple[list[Nominal], bool, bool]:
     return found, apart, beside
 
 
+def lost_before(clause: Clause) -> Query | None:
+    """How many steps has 16Pz lost: what is missing of its full steps; None if it is no such question, or one of this combat or that."""
+    verb = clause.verb
+    word, _, wanted = clause.wh[0] if len(clause.wh) == 1 else ("", None, None)
+    if verb is None or "loss" not in verb.senses or not verb.perfect or verb.negated or verb.modal or clause.subs or word != "how_many" or wanted is None:
+        return None
+    units = [thing for thing in clause.things() if thing is not wanted]
+    if wanted.nouns()[:1] != ["step"] or wanted.mods or not units or any(thing.type != "UNIT" or thing.of or thing.clauses for thing in units):
+        return None
+    return Query("position", "lost", about=tuple(str(thing.value) for thing in units))
+
+
 def done_before(clause: Clause, deeds: Mapping[str, str]) -> Query | None:
     """Has 16Pz attacked, did it move this turn: what the history tells, never whether it may; None if it is no such question. `deeds`: senses of verbs.
 
