@@ -65,6 +65,7 @@ def rule(
     when: Condition | None = None,
     before: str | tuple[str, ...] = (),
     after: str | tuple[str, ...] = (),
+    each: str | Callable[[Any], Iterable[Any]] | None = None,
 ) -> Callable[[F], F]:
     """Register a function under the number that is printed in the book.
 
@@ -73,6 +74,8 @@ def rule(
     ``when``: a plain test of the prepared act (whose side it is, whether aids were claimed) that never asks for a fact.  Where
     it is false the rule does not concern the act and is not even called.
     A function of two arguments, the act and an item, is given what its stage is gone through for (a step of a move).
+    ``each``: what of the act it is asked for one by one, an attribute or method by its name ("units") or a function of the act; the
+    item is its second argument.
     ``before``, ``after``: numbers, or names of functions, of the same stage that it speaks right in front of or right behind
     (one of the two), where that is not its printed place.
     """
@@ -81,7 +84,7 @@ def rule(
         found = function.__dict__.setdefault("rules", [])
         if bool(before) + bool(after) + bool(exception_to) > 1:
             raise BookFault(f"rule {number}: before, after and exception_to exclude each other; an exception speaks with its rule")
-        spoken = _of_the_item(function) if _written(function).__code__.co_argcount > 1 and on else function
+        spoken = _of_each(function, each) if each else _of_the_item(function) if _written(function).__code__.co_argcount > 1 and on else function
         found.append(Rule(number, _acts(on), stage, _several(exception_to), spoken, when, _several(before), _several(after)))
         return function
 
@@ -172,6 +175,16 @@ def _of_the_item(function: Callable[[Any, Any], Iterable[Finding] | None]) -> Ru
     @wraps(function)
     def spoken(case: Any) -> Iterable[Finding] | None:
         return function(case, case.item)
+
+    return spoken
+
+
+def _of_each(function: Callable[[Any, Any], Iterable[Finding] | None], each: str | Callable[[Any], Iterable[Any]]) -> RuleFunction:
+    @wraps(function)
+    def spoken(case: Any) -> Findings:
+        found: Any = getattr(case, each) if isinstance(each, str) else each(case)
+        for item in found() if callable(found) else found:
+            yield from function(case, item) or ()
 
     return spoken
 

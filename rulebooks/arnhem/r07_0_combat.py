@@ -132,14 +132,13 @@ says("7.15", Attack, LEGALITY, "What is no artillery attacks adjacent units only
      if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes)], *told_elsewhere(attack, attack.close)))  # fmt: skip
 
 
-@rule("7.21", Attack)
-def each_that_is_left_over(attack: Attack) -> Findings:
+@rule("7.21", Attack, each="close")
+def each_that_is_left_over(attack: Attack, unit: Unit) -> Findings:
     """A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all."""
-    for unit in attack.close:
-        rest = [other for other in unfought(attack, unit) if other not in attack.defenders]
-        alone = [other for other in rest if all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))]
-        if alone:
-            yield define("left_over", unit, enemy=names(alone))
+    rest = [other for other in unfought(attack, unit) if other not in attack.defenders]
+    alone = [other for other in rest if all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))]
+    if alone:
+        yield define("left_over", unit, enemy=names(alone))
 
 
 says("7.22", Attack, "strength", "Units in several hexes attack one hex together.",
@@ -153,12 +152,11 @@ says("7.3", Attack, "strength", "All units fight with their whole strength.",
 
 
 # ---- terrain ------------------------------------------------------------------------------------------------------------------------------
-@rule("7.41", Attack, "line")
-def defender_has_the_terrain(attack: Attack) -> Findings:
+@rule("7.41", Attack, "line", each="defenders")
+def defender_has_the_terrain(attack: Attack, unit: Unit) -> Findings:
     """Only the defender profits from terrain: that of his own hex gives the line of the table."""
-    for unit in attack.defenders:
-        terrain = attack.s.hex(unit.hex or "").terrain
-        yield define("terrain_of", unit, unit.hex, terrain=terrain)
+    terrain = attack.s.hex(unit.hex or "").terrain
+    yield define("terrain_of", unit, unit.hex, terrain=terrain)
 
 
 says("7.42", Attack, "line", "A stream helps the defender if not one attacker comes over another kind of hexside.",

@@ -28,13 +28,12 @@ def in_range(fight: Fight, gun: Unit, hex_: str) -> bool:
     return gun.hex is not None and fight.distance(gun.hex, hex_) <= gun.range
 
 
-@rule("8.12", Attack, when=any_barrage)
-def range_is_counted(attack: Attack) -> Findings:
+@rule("8.12", Attack, when=any_barrage, each="barraging")
+def range_is_counted(attack: Attack, gun: Unit) -> Findings:
     """Range is counted without the gun's hex and with the target's (2.32)."""
-    for gun in attack.barraging:
-        if gun.hex is not None:
-            near = min(attack.distance(gun.hex, hex_) for hex_ in attack.hexes)
-            yield define("range_of", gun, far=near, range=gun.range)
+    if gun.hex is not None:
+        near = min(attack.distance(gun.hex, hex_) for hex_ in attack.hexes)
+        yield define("range_of", gun, far=near, range=gun.range)
 
 
 says("8.13", Attack, LEGALITY, "A barrage by itself attacks one hex.",
@@ -61,13 +60,12 @@ says("8.22", Attack, "strength", "In a combat against several hexes a gun needs 
      lambda attack: len(attack.hexes) > 1 and attack.barraging and define("one_in_range", attack.barraging))  # fmt: skip
 
 
-@rule("8.31", Attack)
-def adjacent_guns_take_part(attack: Attack) -> Findings:
+@rule("8.31", Attack, each="barraging")
+def adjacent_guns_take_part(attack: Attack, gun: Unit) -> Findings:
     """A gun in contact with an enemy takes part in an attack: where it fires elsewhere, others have to attack that enemy (V-04)."""
-    for gun in attack.barraging:
-        near = [unit for unit in contacts(attack.s, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
-        if near:
-            yield define("gun_is_engaged", gun, enemy=names(near))
+    near = [unit for unit in contacts(attack.s, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
+    if near:
+        yield define("gun_is_engaged", gun, enemy=names(near))
 
 
 says("8.31", Attack, "strength", "Adjacent guns attack with their Barrage Strength.",
@@ -77,14 +75,13 @@ says("8.33", Attack, "after", "An adjacent gun suffers every result.",
      and define("gun_hit_too", guns))  # fmt: skip
 
 
-@rule("8.34", Attack)
-def guns_behind_a_river(attack: Attack) -> Findings:
+@rule("8.34", Attack, each="barraging")
+def guns_behind_a_river(attack: Attack, gun: Unit) -> Findings:
     """A gun that is adjacent across rivers only is not forced to attack, fires where it likes, and suffers nothing."""
-    for gun in attack.barraging:
-        here = gun.hex
-        over = [near for near in attack.s.grid.neighbours(here) if enemies_in(attack.s, near, gun.side) and not reaches(attack.s, here, near)] if here else []
-        if over:
-            yield define("gun_behind_river", gun, where=over)
+    here = gun.hex
+    over = [near for near in attack.s.grid.neighbours(here) if enemies_in(attack.s, near, gun.side) and not reaches(attack.s, here, near)] if here else []
+    if over:
+        yield define("gun_behind_river", gun, where=over)
 
 
 says("8.4", (Attack, Fpf), LEGALITY, "After an attack is declared and before its die the other player may give final protective fire, or none.",

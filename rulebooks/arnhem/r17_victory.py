@@ -194,13 +194,12 @@ says("17.35", NextPhase, "points", "Lines are checked at the end of each German 
      lambda end: define("lines_checked", count=len(end.computed("loc_failures") or ())), when=ends_game_turn)  # fmt: skip
 
 
-@rule("17.36", AskLine, "answer")
-def some_need_none(question: Question) -> Findings:
+@rule("17.36", AskLine, "answer", each="movers")
+def some_need_none(question: Question, unit: Unit) -> Findings:
     """Poles and Germans need none."""
-    for unit in question.movers:
-        if needs_none(unit):
-            yield define("needs_no_line", unit)
-            yield value("answer", so_it_is(question, True))
+    if needs_none(unit):
+        yield define("needs_no_line", unit)
+        yield value("answer", so_it_is(question, True))
 
 
 def level(allied: int, german: int, table: dict[str, int]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, cited, cites, define, effect, forbid, kept, permit, record, rule, says
+from typing import Any
+
+from adjudicator.book import Findings, Missing, Unit, cited, cites, define, effect, forbid, kept, permit, record, rule, says
 
 from .acts import FormationAct
 from .acts_combat import ATTACKER, DEFENDER, Barrage, CombatTable, Engagement, Observe, RegularAttack, Shot
@@ -29,26 +31,25 @@ def on_the_map(setup: SetUp) -> None:
 says("1.0e", Exit, "legality", "Nothing moves off the map; only retreats leave it.", lambda move: forbid("no_move_off_map", move.unit_))
 
 
-@rule("1.0f", SetUp)
-def set_up(setup: SetUp) -> Findings:
+@rule("1.0f", SetUp, each="units")
+def set_up(setup: SetUp, unit: Unit) -> Findings:
     """Within the named area, its edge included, and in no hex that the unit could not enter."""
-    for unit in setup.units:
-        area = unit.setup
-        if area is not None:
-            if "of" not in area or "within" not in area:  # half of it was stated
-                raise Missing(unit.path("setup"))
-            within = setup.distance(area["of"], setup.hex)
-            if within > area["within"]:
-                yield forbid("setup_area", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
-            else:
-                yield permit("setup_area_kept", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
-        classes = classes_of(unit)
-        if not classes and unit.kind is None:
-            classes = [unit.ma_class]
-        if classes and all(closed_to(setup.s, setup.hex, cls) for cls in classes):
-            yield forbid("setup_closed", unit, setup.hex)
-        elif classes and closed_to(setup.s, setup.hex, unit.stated("ma_class")):
-            yield define("setup_other_side", unit, setup.hex)
+    area = unit.setup
+    if area is not None:
+        if "of" not in area or "within" not in area:  # half of it was stated
+            raise Missing(unit.path("setup"))
+        within = setup.distance(area["of"], setup.hex)
+        if within > area["within"]:
+            yield forbid("setup_area", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
+        else:
+            yield permit("setup_area_kept", unit, setup.hex, hexes=within, limit=area["within"], of=area["of"])
+    classes = classes_of(unit)
+    if not classes and unit.kind is None:
+        classes = [unit.ma_class]
+    if classes and all(closed_to(setup.s, setup.hex, cls) for cls in classes):
+        yield forbid("setup_closed", unit, setup.hex)
+    elif classes and closed_to(setup.s, setup.hex, unit.stated("ma_class")):
+        yield define("setup_other_side", unit, setup.hex)
 
 
 says("1.0f", SetUpArea, "after", "The area that the scenario names for a unit.", lambda said: (record(unit=unit.id, setup=said.area) for unit in said.units))
@@ -131,19 +132,17 @@ def assault_arrow(attack: RegularAttack) -> Findings:
 cites("1.1a", Engagement, "Without a printed Range it is one hex.", lambda fight: any(shot.firer.range is None for shot in fight.shots))
 
 
-@rule("1.1b", Replacement)
-def never_beyond_full(repl: Replacement) -> Findings:
+@rule("1.1b", Replacement, each="units")
+def never_beyond_full(repl: Replacement, unit: Unit) -> Findings:
     """Never more steps than are printed."""
-    for unit in repl.units:
-        if type(repl) is Replacement:
-            yield forbid("full_strength", unit, steps=unit.max_steps) if unit.steps + repl.count > unit.max_steps else kept()
+    if type(repl) is Replacement:
+        yield forbid("full_strength", unit, steps=unit.max_steps) if unit.steps + repl.count > unit.max_steps else kept()
 
 
-@rule("1.1c", ClaimPrepDef)
-def one_sided(claim: ClaimPrepDef) -> Findings:
+@rule("1.1c", ClaimPrepDef, each="units")
+def one_sided(claim: ClaimPrepDef, unit: Unit) -> Findings:
     """A counter printed on one side only counts as being on its Move side."""
-    for unit in claim.units:
-        yield forbid("one_sided", unit) if unit.sides == 1 else kept()
+    yield forbid("one_sided", unit) if unit.sides == 1 else kept()
 
 
 cites("1.1c", Flip, "What counts as Deployed and as Move.", lambda _: True)
@@ -160,12 +159,11 @@ def one_sided_counters(attack: CombatTable) -> Findings:
         yield define("one_sided_move", unit)
 
 
-@rule("1.1d", ClaimPrepDef)
-def unprepared_never(claim: ClaimPrepDef) -> Findings:
+@rule("1.1d", ClaimPrepDef, each="units")
+def unprepared_never(claim: ClaimPrepDef, unit: Unit) -> Findings:
     """Unprepared units never use it."""
-    for unit in claim.units:
-        if is_unprepared(unit):
-            yield forbid("prep_def_unprepared", unit)
+    if is_unprepared(unit):
+        yield forbid("prep_def_unprepared", unit)
 
 
 cites("1.1d", Move, "An Unprepared unit has no ZOC.", lambda move: is_unprepared(move.unit_) or beside(move, is_unprepared))
@@ -195,19 +193,18 @@ def unprepared_units_attack_nobody(attack: CombatTable) -> Findings:
         yield kept()  # they defend, and count as a second unit
 
 
-@rule("1.1e", CombatTable)
-def support_for_the_attack(attack: CombatTable) -> Findings:
+@rule("1.1e", CombatTable, each="claimed")
+def support_for_the_attack(attack: CombatTable, slots: dict[str, Any]) -> Findings:
     """Only Red Support helps an attack; Limited, Light and Stand-Off Support help in defence only."""
-    for slots in attack.claimed:
-        if has_av(attack.attacker):
-            continue  # 1.5h
-        names = [name for slot in ("support_units", "what_units", "units", "target_units") for name in slots.get(slot) or ()]
-        named = [attack.s.units[name] for name in names if name in attack.s.units and attack.s.units[name].in_support]
-        for unit in named or support_of(attack.s, attack.attacker.formation):
-            if unit.av_type != "red":
-                yield forbid("support_not_red", unit)
-            else:
-                yield permit("support_red", unit)
+    if has_av(attack.attacker):
+        return  # 1.5h
+    names = [name for slot in ("support_units", "what_units", "units", "target_units") for name in slots.get(slot) or ()]
+    named = [attack.s.units[name] for name in names if name in attack.s.units and attack.s.units[name].in_support]
+    for unit in named or support_of(attack.s, attack.attacker.formation):
+        if unit.av_type != "red":
+            yield forbid("support_not_red", unit)
+        else:
+            yield permit("support_red", unit)
 
 
 @rule("1.1e", CombatTable, "net")
@@ -218,12 +215,11 @@ def support_that_defends_only(attack: CombatTable) -> Findings:
         yield define("support_defends_only", found, unit=found[0].id)
 
 
-@rule("1.1e", Engagement)
-def light_units_do_not_fire(fight: Engagement) -> Findings:
+@rule("1.1e", Engagement, each=firers)
+def light_units_do_not_fire(fight: Engagement, unit: Unit) -> Findings:
     """A Light AV unit, Dual or not, begins no Engagement."""
-    for unit in firers(fight):
-        if not unit.in_support and is_light(unit):
-            yield forbid("light_never_fires", unit)
+    if not unit.in_support and is_light(unit):
+        yield forbid("light_never_fires", unit)
 
 
 @rule("1.1e", Engagement, "sums")
@@ -249,11 +245,10 @@ def stand_off_target(fight: Engagement, shot: Shot) -> Findings:
 cites("1.1f", (Recon, Screen), "Which units are Recon.", lambda _: True)
 
 
-@rule("1.1g", Replacement)
-def rebuildable(repl: Replacement) -> Findings:
+@rule("1.1g", Replacement, each="units")
+def rebuildable(repl: Replacement, unit: Unit) -> Findings:
     """Units with the yellow dot never take any."""
-    for unit in repl.units:
-        yield kept() if unit.rebuildable else forbid("not_rebuildable", unit)
+    yield kept() if unit.rebuildable else forbid("not_rebuildable", unit)
 
 
 @cited("1.1h", (Barrage, Observe))
@@ -263,9 +258,8 @@ def static_observer(act: Barrage | Observe) -> bool:
     return any(unit.known_to_be("static", True) and unit.known_to_be("independent", True) for unit in watching)
 
 
-@rule("1.1h", Assign)
-def static_units(act: Assign) -> Findings:
+@rule("1.1h", Assign, each="units")
+def static_units(act: Assign, unit: Unit) -> Findings:
     """Static units defend where they are, and that is all."""
-    for unit in act.units:
-        if unit.static and unit.independent:
-            yield define("static_unit", unit)
+    if unit.static and unit.independent:
+        yield define("static_unit", unit)

@@ -27,11 +27,10 @@ def assigned_like_intrinsic(act: Replacement | UseSupport) -> bool:
     return any(unit.independent and unit.formation is not None for unit in act.units)
 
 
-@rule("1.3b", (Assign, Unassign))
-def intrinsic_for_good(act: Assignment) -> Findings:
+@rule("1.3b", (Assign, Unassign), each="units")
+def intrinsic_for_good(act: Assignment, unit: Unit) -> Findings:
     """Intrinsic units never change their formation."""
-    for unit in act.units:
-        yield kept() if unit.independent else forbid("intrinsic", unit, formation=unit.formation or "")
+    yield kept() if unit.independent else forbid("intrinsic", unit, formation=unit.formation or "")
 
 
 @cited("1.3c", Move)
@@ -70,14 +69,13 @@ def asked_in_command(ask: InCommand) -> Findings:
     yield value("answer", "yes" if all(inside != ask.out for inside in answers) else "no")
 
 
-@rule("1.4c", InCommand)
-def independents_have_no_radius(ask: InCommand) -> Findings:
+@rule("1.4c", InCommand, each="units")
+def independents_have_no_radius(ask: InCommand, unit: Unit) -> Findings:
     """No Command Radius binds an independent unit that is assigned to nobody; an assigned one obeys that of its formation."""
-    for unit in ask.units:
-        if unit.independent and unit.formation is None:
-            yield define("unassigned_without_radius", unit)
-        elif unit.independent:
-            yield kept()
+    if unit.independent and unit.formation is None:
+        yield define("unassigned_without_radius", unit)
+    elif unit.independent:
+        yield kept()
 
 
 @cited("1.4c", (Move, Isolation))
@@ -153,12 +151,11 @@ def attacks_out_of_command(attack: CombatTable) -> Findings:
         yield permit("attacks_out_of_command", attack.attacker)
 
 
-@rule("1.4d", Observe)
-def out_of_command_no_observer(act: Observe) -> Findings:
+@rule("1.4d", Observe, each="observers")
+def out_of_command_no_observer(act: Observe, unit: Unit) -> Findings:
     """A unit that begins the phase out of Command Radius cannot observe."""
-    for unit in act.observers:
-        if not is_trains(unit) and unit.stated("side") == act.side and not unit.began_in_command:
-            yield define("observer_out_of_command", unit)
+    if not is_trains(unit) and unit.stated("side") == act.side and not unit.began_in_command:
+        yield define("observer_out_of_command", unit)
 
 
 @rule("1.4d", (CombatTable, Barrage))

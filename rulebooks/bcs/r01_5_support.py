@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, rule, value
+from adjudicator.book import Findings, Unit, cited, cites, define, effect, forbid, kept, permit, rule, value
 from adjudicator.kit import wrong_phase
 
 from .acts import UnitAct
 from .acts_aftermath import TakeResult
 from .acts_combat import AttackByFire, CombatTable, Engagement, Fight, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
-from .acts_movement import Move, VoluntaryRetreat
+from .acts_movement import Move, Step, VoluntaryRetreat
 from .acts_turn import AskHowMany, Assign, Assignment, EnterSupport, LeaveSupport, RestoreSupport, UseSupport
 from .r01_vocabulary import fire_events, has_av, hosts_support, is_av_unit, is_host, no_support, started_since, support_of
 from .r01_vocabulary_paths import has_safe_path
@@ -21,12 +21,11 @@ from .vocabulary import acts_now, drop_support, formation_of, is_combat_unit, re
 
 
 # ---- 1.5 Support ----------------------------------------------------------------------------------------------------
-@rule("1.5", (EnterSupport, Assign))
-def fit_for_support(act: Assignment) -> Findings:
+@rule("1.5", (EnterSupport, Assign), each="units")
+def fit_for_support(act: Assignment, unit: Unit) -> Findings:
     """Only units that print an AV can be in Support."""
-    for unit in act.units:
-        if isinstance(act, EnterSupport) or act.into_support:
-            yield kept() if is_av_unit(unit) else forbid("support_no_av", unit)
+    if isinstance(act, EnterSupport) or act.into_support:
+        yield kept() if is_av_unit(unit) else forbid("support_no_av", unit)
 
 
 @rule("1.5a", UseSupport)
@@ -115,12 +114,11 @@ def support_is_no_second_unit(attack: CombatTable) -> Findings:
         yield define("no_second_unit", others, unit=attack.living[0].id)
 
 
-@rule("1.5f", TakeResult)
-def support_takes_no_loss(fight: TakeResult) -> Findings:
+@rule("1.5f", TakeResult, each="movers_")
+def support_takes_no_loss(fight: TakeResult, unit: Unit) -> Findings:
     """A unit in Support takes losses from Engagements only."""
-    for unit in fight.movers_:
-        if unit.in_support and not fight.engaged:
-            yield forbid("support_takes_none", unit)
+    if unit.in_support and not fight.engaged:
+        yield forbid("support_takes_none", unit)
 
 
 @cited("1.5g", (AttackByFire, ShockAttack, Engagement))
@@ -148,14 +146,13 @@ def no_host(claim: UseSupport) -> Findings:
         yield forbid(reason, unit)
 
 
-@rule("1.5h", Move, "halt")
-def without_their_support(move: Move) -> Findings:
+@rule("1.5h", Move, "halt", each="steps")
+def without_their_support(move: Move, step: Step) -> Findings:
     """A unit whose Support is dropped, or out of reach for another reason, has no AV ZOC."""
-    for step in move.steps:
-        for unit in zoc_units(move.s, step.here, move.side):
-            reason = no_support(unit)
-            if not has_av(unit) and reason is not None and unit.formation is not None and support_of(move.s, unit.formation):
-                yield define("no_av_zoc", unit, step.here)
+    for unit in zoc_units(move.s, step.here, move.side):
+        reason = no_support(unit)
+        if not has_av(unit) and reason is not None and unit.formation is not None and support_of(move.s, unit.formation):
+            yield define("no_av_zoc", unit, step.here)
 
 
 @rule("1.5h", CombatTable)
@@ -198,27 +195,26 @@ def no_access_to_support(attack: CombatTable) -> Findings:
             yield define(reason, unit)
 
 
-@rule("1.5i", RestoreSupport)
-def dropped_comes_off(claim: UnitAct) -> Findings:
+@rule("1.5i", RestoreSupport, each="units")
+def dropped_comes_off(claim: UnitAct, unit: Unit) -> Findings:
     """Once the formation has Support and the Host a Tactical Safe Path, off ground that is closed to Tactical movement; a temporary
     marker only when the Activation ends."""
-    for unit in claim.units:
-        marker = unit.support_dropped
-        if not marker:
-            yield forbid("support_not_dropped", unit)
-            continue
-        reasons = []
-        if not support_of(claim.s, unit.formation):
-            reasons.append("support_none")
-        if unit.hex is not None and closed_to(claim.s, unit.hex, "tac"):
-            reasons.append("support_terrain")
-        if not has_safe_path(unit, "tac"):
-            reasons.append("support_no_path")
-        if not reasons and marker == "temporary" and claim.s.stated("phase") in ("activities", "obj_placement"):
-            reasons.append("support_temporary")
-        for reason in reasons:
-            yield forbid(reason, unit)
-        yield from drop_support(unit, marker == "temporary" and "support_no_path" not in reasons) if reasons else regain_support(unit)
+    marker = unit.support_dropped
+    if not marker:
+        yield forbid("support_not_dropped", unit)
+        return
+    reasons = []
+    if not support_of(claim.s, unit.formation):
+        reasons.append("support_none")
+    if unit.hex is not None and closed_to(claim.s, unit.hex, "tac"):
+        reasons.append("support_terrain")
+    if not has_safe_path(unit, "tac"):
+        reasons.append("support_no_path")
+    if not reasons and marker == "temporary" and claim.s.stated("phase") in ("activities", "obj_placement"):
+        reasons.append("support_temporary")
+    for reason in reasons:
+        yield forbid(reason, unit)
+    yield from drop_support(unit, marker == "temporary" and "support_no_path" not in reasons) if reasons else regain_support(unit)
 
 
 @cited("1.5i", UseSupport)
@@ -266,27 +262,25 @@ def fire_events_left(ask: AskHowMany) -> Findings:
         yield value("answer", fire_events(unit))
 
 
-@rule("1.6a", (Shooting, ShockAttack))
-def two_fire_events(fight: Firing) -> Findings:
+@rule("1.6a", (Shooting, ShockAttack), each="firers")
+def two_fire_events(fight: Firing, unit: Unit) -> Findings:
     """Two Fire Events for a unit in an Activation; none at all after a SNAFU Fail."""
-    for unit in fight.firers():
-        formation = formation_of(unit)
-        needed = fight.firing[unit.id]
-        off_map = fight.off_map(unit)
-        if formation is not None and not off_map and formation.snafu == "fail":
-            yield forbid("no_fire_events_after_fail", unit, formation=formation.id)
-        elif fire_events(unit) < needed:
-            yield forbid("no_fire_event_left", unit, left=fire_events(unit), needed=needed)
-        else:
-            yield permit("fire_events_at_hand", unit, left=fire_events(unit), needed=needed)
+    formation = formation_of(unit)
+    needed = fight.firing[unit.id]
+    off_map = fight.off_map(unit)
+    if formation is not None and not off_map and formation.snafu == "fail":
+        yield forbid("no_fire_events_after_fail", unit, formation=formation.id)
+    elif fire_events(unit) < needed:
+        yield forbid("no_fire_event_left", unit, left=fire_events(unit), needed=needed)
+    else:
+        yield permit("fire_events_at_hand", unit, left=fire_events(unit), needed=needed)
 
 
-@rule("1.6a", (Shooting, ShockAttack), "announce")
-def the_last_one_stops(fight: Firing) -> Findings:
+@rule("1.6a", (Shooting, ShockAttack), "announce", each="firers")
+def the_last_one_stops(fight: Firing, unit: Unit) -> Findings:
     """Who spends his last Fire Event is STOPPED."""
-    for unit in fight.firers():
-        if fire_events(unit) - fight.firing[unit.id] <= 0:
-            yield define("last_fire_event", unit)
+    if fire_events(unit) - fight.firing[unit.id] <= 0:
+        yield define("last_fire_event", unit)
 
 
 cites("1.6b", (Recon, Shooting, ShockAttack), "What costs a Fire Event.", lambda _: True)
@@ -299,14 +293,13 @@ def no_recon_overstacked(act: Recon) -> Findings:
         yield forbid("overstacked_no_fire", act.unit_, act.start)
 
 
-@rule("1.6c", (Shooting, ShockAttack))
-def not_overstacked(fight: Firing) -> Findings:
+@rule("1.6c", (Shooting, ShockAttack), each="firers")
+def not_overstacked(fight: Firing, unit: Unit) -> Findings:
     """An overstacked unit uses no Fire Event."""
-    for unit in fight.firers():
-        if unit.hex is not None and overstacked(fight.s, unit.hex):
-            yield forbid("overstacked_no_fire", unit, unit.hex)
-        elif unit.hex is not None and len(fight.friends_at(unit.hex, unit.side)) > 1:
-            yield kept()
+    if unit.hex is not None and overstacked(fight.s, unit.hex):
+        yield forbid("overstacked_no_fire", unit, unit.hex)
+    elif unit.hex is not None and len(fight.friends_at(unit.hex, unit.side)) > 1:
+        yield kept()
 
 
 @rule("1.6d", (Shooting, ShockAttack), "announce")
@@ -332,12 +325,11 @@ def attack_finishes(act: Fight | Move | Recon) -> bool:
     return isinstance(act, RegularAttack) or any(acts_now(act.s, unit.id, "regular_attack", "assist") for unit in units)
 
 
-@rule("1.6f", (Shooting, ShockAttack))
-def use_them_or_lose_them(fight: Firing) -> Findings:
+@rule("1.6f", (Shooting, ShockAttack), each="firers")
+def use_them_or_lose_them(fight: Firing, unit: Unit) -> Findings:
     """Once another unit has begun, what Fire Events were left are lost."""
-    for unit in fight.firers():
-        other = started_since(unit)
-        if other is not None:
-            yield forbid("fire_events_lost", unit, other, unit=unit.id, other=other.id)
-        elif acts_now(fight.s, unit.id):
-            yield kept()
+    other = started_since(unit)
+    if other is not None:
+        yield forbid("fire_events_lost", unit, other, unit=unit.id, other=other.id)
+    elif acts_now(fight.s, unit.id):
+        yield kept()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, cited, cites, define, forbid, kept, owes, permit, record, rule, says, value
+from adjudicator.book import Findings, Unit, cited, cites, define, forbid, kept, owes, permit, record, rule, says, value
 
 from .acts import FormationAct
 from .acts_aftermath import Owed
@@ -142,16 +142,15 @@ def prepared_target(fight: Engagement, shot: Shot) -> Findings:
         yield from tell_term(fight, shot, DEFENDER, card_modifier(fight, "engagement_drm", "prep_def"), "drm_prep_def", "modifier", unit=unit.id)
 
 
-@rule("1.7d", ClaimPrepDef)
-def eligible(claim: ClaimPrepDef) -> Findings:
+@rule("1.7d", ClaimPrepDef, each="units")
+def eligible(claim: ClaimPrepDef, unit: Unit) -> Findings:
     """The formation has the marker now, and the unit shows its Deployed side."""
-    for unit in claim.units:
-        formation = formation_of(unit)
-        yield kept()
-        if formation is None or not formation.prep_def:
-            yield forbid("prep_def_none", unit)
-        if shows(unit) == "move":
-            yield forbid("prep_def_move_side", unit)
+    formation = formation_of(unit)
+    yield kept()
+    if formation is None or not formation.prep_def:
+        yield forbid("prep_def_none", unit)
+    if shows(unit) == "move":
+        yield forbid("prep_def_move_side", unit)
 
 
 @rule("1.7d", CombatTable, "sums")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import Findings, Missing, cites, forbid, kept, permit, rule, value
+from adjudicator.book import Findings, Missing, Unit, cites, forbid, kept, permit, rule, value
 from adjudicator.kit import settled
 
 from .acts_movement import Flip, VoluntaryRetreat
@@ -162,22 +162,21 @@ def never_cut_off(claim: SafePath) -> Findings:
 
 
 # ---- 1.10 Fog of war ------------------------------------------------------------------------------------------------
-@rule("1.10", Look)
-def fog_of_war(look: Look) -> Findings:
+@rule("1.10", Look, each="units")
+def fog_of_war(look: Look, unit: Unit) -> Findings:
     """Of an enemy stack only the top unit is shown; Support, artillery and Prepared Defense lie open, other artillery does not."""
-    for unit in look.units:
-        if unit.side == look.side:
-            yield permit("own_unit", unit)
-            continue
-        if unit.in_support or unit.kind is not None:
-            yield permit("lies_open", unit)
-            continue
-        here = look.standing(unit)
-        others = [other for other in look.friends_at(here or "", unit.side) if is_combat_unit(other)]
-        place = unit.stack_position
-        if len(others) > 1 and place is None and not look.under:
-            raise Missing(unit.path("stack_position"), tuple(range(1, len(others) + 1)))
-        if look.under or (place or 1) > 1:
-            yield forbid("not_top", unit, hex=here or "")
-        else:
-            yield permit("top_unit", unit)
+    if unit.side == look.side:
+        yield permit("own_unit", unit)
+        return
+    if unit.in_support or unit.kind is not None:
+        yield permit("lies_open", unit)
+        return
+    here = look.standing(unit)
+    others = [other for other in look.friends_at(here or "", unit.side) if is_combat_unit(other)]
+    place = unit.stack_position
+    if len(others) > 1 and place is None and not look.under:
+        raise Missing(unit.path("stack_position"), tuple(range(1, len(others) + 1)))
+    if look.under or (place or 1) > 1:
+        yield forbid("not_top", unit, hex=here or "")
+    else:
+        yield permit("top_unit", unit)

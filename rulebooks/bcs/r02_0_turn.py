@@ -90,12 +90,11 @@ cites("2.1b", WaitOffMap, "All but HQs and Trains may stay off the map.", lambda
 cites("2.1b", Arrive, "HQs and Trains come on the map in the Reinforcement Phase.", lambda act: any(unit.kind is not None for unit in act.units))
 
 
-@rule("2.1b", Enter)
-def headquarters_are_placed(entry: Enter) -> Findings:
+@rule("2.1b", Enter, each="units")
+def headquarters_are_placed(entry: Enter, unit: Unit) -> Findings:
     """HQs and Trains are put on the map in the Reinforcement Phase; only combat units enter later."""
-    for unit in entry.units:
-        if unit.kind is not None and unit.hex is None and entry.s.stated("phase") not in (None, "reinforcement"):
-            yield forbid("hq_placed_in_reinforcement", unit)
+    if unit.kind is not None and unit.hex is None and entry.s.stated("phase") not in (None, "reinforcement"):
+        yield forbid("hq_placed_in_reinforcement", unit)
 
 
 def returning(unit: Unit) -> bool:
@@ -118,33 +117,32 @@ def by_hq(arrival: Arrive | Rebuild, unit: Unit) -> Findings:
         yield forbid("enemy_there", unit, arrival.hex)
 
 
-@rule("2.1c", Arrive)
-def at_hq_or_hex(arrival: Arrive) -> Findings:
+@rule("2.1c", Arrive, each="units")
+def at_hq_or_hex(arrival: Arrive, unit: Unit) -> Findings:
     """At its HQ only while that has a Complete MSR, else the arrival waits; at a named hex unless an enemy holds it.  In the Reinforcement
     Phase or when the formation's Activation begins."""
-    for unit in arrival.units:
-        if returning(unit) or is_hq(unit) or is_trains(unit):
-            continue
-        yield from wrong_phase(arrival, "reinforcement", "hq_start", "preparation")
-        if unit.entry == "hq":
-            yield from by_hq(arrival, unit)
-            formation = formation_of(unit)
-            if arrival.forbidden:
-                yield kept()
-            elif formation is not None:
-                if formation.msr == "complete":
-                    yield permit("arrives_at_hq", unit, arrival.hex)
-                else:
-                    yield forbid("arrival_delayed", unit, formation=formation.id)
-                    yield effect(unit=unit.id, arrives="delayed")
-        elif unit.entry is not None and arrival.s.grid.valid(unit.entry):
-            if arrival.hex != unit.entry:
-                yield forbid("arrives_elsewhere", unit, arrival.hex, hex=unit.entry)
-            elif arrival.enemies_at(arrival.hex, unit.side):
-                yield forbid("arrives_never", unit, arrival.hex)
-                yield effect(unit=unit.id, arrives="never")
+    if returning(unit) or is_hq(unit) or is_trains(unit):
+        return
+    yield from wrong_phase(arrival, "reinforcement", "hq_start", "preparation")
+    if unit.entry == "hq":
+        yield from by_hq(arrival, unit)
+        formation = formation_of(unit)
+        if arrival.forbidden:
+            yield kept()
+        elif formation is not None:
+            if formation.msr == "complete":
+                yield permit("arrives_at_hq", unit, arrival.hex)
             else:
-                yield permit("arrives_there", unit, arrival.hex)
+                yield forbid("arrival_delayed", unit, formation=formation.id)
+                yield effect(unit=unit.id, arrives="delayed")
+    elif unit.entry is not None and arrival.s.grid.valid(unit.entry):
+        if arrival.hex != unit.entry:
+            yield forbid("arrives_elsewhere", unit, arrival.hex, hex=unit.entry)
+        elif arrival.enemies_at(arrival.hex, unit.side):
+            yield forbid("arrives_never", unit, arrival.hex)
+            yield effect(unit=unit.id, arrives="never")
+        else:
+            yield permit("arrives_there", unit, arrival.hex)
 
 
 def area_of(s: Situation, unit: Unit) -> list[str]:
@@ -155,77 +153,71 @@ def area_of(s: Situation, unit: Unit) -> list[str]:
     return list(area.get("hexes") or ())
 
 
-@rule("2.1c", Arrive, "after")
-def has_arrived(arrival: Arrive) -> Findings:
+@rule("2.1c", Arrive, "after", each="units")
+def has_arrived(arrival: Arrive, unit: Unit) -> Findings:
     """It stands there."""
-    for unit in arrival.units:
-        up = arrival.slots.get("side_up")
-        if arrival.slots.get("support"):
-            yield record(unit=unit.id, at="off_map", in_support=True, entered_support_turn=arrival.s.stated("turn"))
-            continue
-        if not arrival.hex:
-            raise Missing(unit.path("at"), tuple(sorted(area_of(arrival.s, unit))) or None)
-        yield effect(unit=unit.id, at=arrival.hex, **({"state": "normal"} if is_trains(unit) else {}))
-        if returning(unit):
-            yield from to_move_side(unit)
-        elif up in ("move", "deployed") and unit.stated("shown") != up:
-            yield record(unit=unit.id, **turned(unit, up))
+    up = arrival.slots.get("side_up")
+    if arrival.slots.get("support"):
+        yield record(unit=unit.id, at="off_map", in_support=True, entered_support_turn=arrival.s.stated("turn"))
+        return
+    if not arrival.hex:
+        raise Missing(unit.path("at"), tuple(sorted(area_of(arrival.s, unit))) or None)
+    yield effect(unit=unit.id, at=arrival.hex, **({"state": "normal"} if is_trains(unit) else {}))
+    if returning(unit):
+        yield from to_move_side(unit)
+    elif up in ("move", "deployed") and unit.stated("shown") != up:
+        yield record(unit=unit.id, **turned(unit, up))
 
 
-@rule("2.1d", Arrive)
-def by_entry_area(arrival: Arrive) -> Findings:
+@rule("2.1d", Arrive, each="units")
+def by_entry_area(arrival: Arrive, unit: Unit) -> Findings:
     """HQs are placed in a hex of their Entry Area in the Reinforcement Phase; other units may be, or wait."""
-    for unit in arrival.units:
-        if is_trains(unit) or returning(unit) or unit.entry in (None, "hq") or arrival.s.entry_areas.get(unit.entry) is None:
-            continue
-        yield from wrong_phase(arrival, "reinforcement")
-        if arrival.hex and arrival.hex not in area_of(arrival.s, unit):
-            yield forbid("not_in_area", unit, arrival.hex, area=unit.entry)
-        else:
-            yield permit("in_area", unit, where=[arrival.hex or unit.entry], area=unit.entry)
+    if is_trains(unit) or returning(unit) or unit.entry in (None, "hq") or arrival.s.entry_areas.get(unit.entry) is None:
+        return
+    yield from wrong_phase(arrival, "reinforcement")
+    if arrival.hex and arrival.hex not in area_of(arrival.s, unit):
+        yield forbid("not_in_area", unit, arrival.hex, area=unit.entry)
+    else:
+        yield permit("in_area", unit, where=[arrival.hex or unit.entry], area=unit.entry)
 
 
-@rule("2.1d", WaitOffMap)
-def may_wait(wait: UnitAct) -> Findings:
+@rule("2.1d", WaitOffMap, each="units")
+def may_wait(wait: UnitAct, unit: Unit) -> Findings:
     """Combat units may wait beside their Entry Area as long as they like, HQs and Trains may not."""
-    for unit in wait.units:
-        if is_hq(unit) or is_trains(unit):
-            yield forbid("must_not_wait", unit)
-        else:
-            yield permit("may_wait", unit)
+    if is_hq(unit) or is_trains(unit):
+        yield forbid("must_not_wait", unit)
+    else:
+        yield permit("may_wait", unit)
 
 
-@rule("2.1d", Enter)
-def own_activation(entry: Enter) -> Findings:
+@rule("2.1d", Enter, each="units")
+def own_activation(entry: Enter, unit: Unit) -> Findings:
     """Units that wait off the map enter in an Activation of their own formation, through a hex of their Entry Area."""
-    for unit in entry.units:
-        active = entry.s.stated("active_formation")
-        if active is not None and unit.formation != active:
-            yield forbid("not_own_activation", unit, formation=active)
-        if entry.s.entry_areas.get(unit.entry) is not None and entry.hex not in area_of(entry.s, unit):
-            yield forbid("not_in_area", unit, entry.hex, area=unit.entry)
-        elif not entry.forbidden:
-            yield permit("in_area", unit, entry.hex, area=unit.entry or "")
+    active = entry.s.stated("active_formation")
+    if active is not None and unit.formation != active:
+        yield forbid("not_own_activation", unit, formation=active)
+    if entry.s.entry_areas.get(unit.entry) is not None and entry.hex not in area_of(entry.s, unit):
+        yield forbid("not_in_area", unit, entry.hex, area=unit.entry)
+    elif not entry.forbidden:
+        yield permit("in_area", unit, entry.hex, area=unit.entry or "")
 
 
-@rule("2.1d", ChangeEntry)
-def entry_is_final(act: UnitAct) -> Findings:
+@rule("2.1d", ChangeEntry, each="units")
+def entry_is_final(act: UnitAct, unit: Unit) -> Findings:
     """HQs and Trains choose their exact Entry hex once; combat units choose it when they enter."""
-    for unit in act.units:
-        if unit.kind is not None:
-            yield forbid("entry_final", unit)
-        elif unit.hex is not None:
-            yield forbid("entry_over", unit)
-        else:
-            yield permit("entry_open", unit)
+    if unit.kind is not None:
+        yield forbid("entry_final", unit)
+    elif unit.hex is not None:
+        yield forbid("entry_over", unit)
+    else:
+        yield permit("entry_open", unit)
 
 
-@rule("2.1d", Enter, "after")
-def entered(entry: Enter) -> Findings:
+@rule("2.1d", Enter, "after", each="units")
+def entered(entry: Enter, unit: Unit) -> Findings:
     """MPs count as if the unit began in the Entry hex."""
-    for unit in entry.units:
-        yield effect(unit=unit.id, at=entry.path[-1])
-        yield record(did=unit.id, act="move", to=entry.path[-1])
+    yield effect(unit=unit.id, at=entry.path[-1])
+    yield record(did=unit.id, act="move", to=entry.path[-1])
 
 
 @rule("2.1d", Move)
@@ -235,45 +227,42 @@ def only_from_the_map(move: Move) -> Findings:
         yield forbid("still_off_map", move.unit_)
 
 
-@rule("2.1e", Arrive)
-def enemies_at_entry(arrival: Arrive) -> Findings:
+@rule("2.1e", Arrive, each="units")
+def enemies_at_entry(arrival: Arrive, unit: Unit) -> Findings:
     """EZOCs do nothing to an Entry hex; an enemy unit in it closes it."""
-    for unit in arrival.units:
-        if arrival.s.entry_areas.get(unit.entry) is None or arrival.hex not in area_of(arrival.s, unit):
-            continue
-        found = arrival.enemies_at(arrival.hex, unit.side)
-        if found:
-            yield forbid("entry_held", unit, found[0], arrival.hex, enemy=found[0].id)
-        else:
-            yield permit("entry_free", unit, arrival.hex)
+    if arrival.s.entry_areas.get(unit.entry) is None or arrival.hex not in area_of(arrival.s, unit):
+        return
+    found = arrival.enemies_at(arrival.hex, unit.side)
+    if found:
+        yield forbid("entry_held", unit, found[0], arrival.hex, enemy=found[0].id)
+    else:
+        yield permit("entry_free", unit, arrival.hex)
 
 
-@rule("2.1e", Enter)
-def entry_held(entry: Enter) -> Findings:
+@rule("2.1e", Enter, each="units")
+def entry_held(entry: Enter, unit: Unit) -> Findings:
     """An Entry hex that an enemy holds is closed."""
-    for unit in entry.units:
-        found = [other for other in entry.enemies_at(entry.hex, unit.side) if not other.screen]
-        if found:
-            yield forbid("entry_held", unit, found[0], entry.hex, enemy=found[0].id)
-        else:
-            yield kept()
+    found = [other for other in entry.enemies_at(entry.hex, unit.side) if not other.screen]
+    if found:
+        yield forbid("entry_held", unit, found[0], entry.hex, enemy=found[0].id)
+    else:
+        yield kept()
 
 
-@rule("2.1f", Arrive)
-def back_from_retreat(arrival: Arrive) -> Findings:
+@rule("2.1f", Arrive, each="units")
+def back_from_retreat(arrival: Arrive, unit: Unit) -> Findings:
     """Back in the next Reinforcement Phase on the HQ or next to it, on the Move side; no Complete MSR is needed."""
-    for unit in arrival.units:
-        if not returning(unit):
-            continue
-        turn = arrival.s.stated("turn")
-        yield from wrong_phase(arrival, "reinforcement")
-        if turn is not None and any(act.get("act") == "automatic_retreat" and act.get("turn") == turn for act in arrival.s.history.get(unit.id, ())):
-            yield forbid("returns_next_turn", unit)
-        if arrival.slots.get("side_up") == "deployed":
-            yield forbid("returns_move_side", unit)
-        yield from by_hq(arrival, unit)
-        if not arrival.forbidden:
-            yield permit("returns_by_hq", unit, arrival.hex)
+    if not returning(unit):
+        return
+    turn = arrival.s.stated("turn")
+    yield from wrong_phase(arrival, "reinforcement")
+    if turn is not None and any(act.get("act") == "automatic_retreat" and act.get("turn") == turn for act in arrival.s.history.get(unit.id, ())):
+        yield forbid("returns_next_turn", unit)
+    if arrival.slots.get("side_up") == "deployed":
+        yield forbid("returns_move_side", unit)
+    yield from by_hq(arrival, unit)
+    if not arrival.forbidden:
+        yield permit("returns_by_hq", unit, arrival.hex)
 
 
 @rule("2.1f", Owed, "answer")
@@ -290,14 +279,13 @@ def returns_due(owed: Owed) -> Findings:
 cites("2.1g", Arrive, "A unit arrives on either side.", lambda _: True)
 
 
-@rule("2.1g", Arrive)
-def any_side_up(arrival: Arrive) -> Findings:
+@rule("2.1g", Arrive, each="units")
+def any_side_up(arrival: Arrive, unit: Unit) -> Findings:
     """A unit arrives on whichever side it likes, Trains on their Normal side."""
-    for unit in arrival.units:
-        if is_trains(unit) and arrival.slots.get("side_up") == "ghost":
-            yield forbid("trains_arrive_normal", unit)
-        elif arrival.slots.get("side_up"):
-            yield kept()
+    if is_trains(unit) and arrival.slots.get("side_up") == "ghost":
+        yield forbid("trains_arrive_normal", unit)
+    elif arrival.slots.get("side_up"):
+        yield kept()
 
 
 @rule("2.1g", Arrive)
@@ -314,35 +302,33 @@ def straight_into_support(arrival: Arrive) -> Findings:
             yield permit("arrives_in_support", unit)
 
 
-@rule("2.1h", Arrive)
-def trains_anywhere(arrival: Arrive) -> Findings:
+@rule("2.1h", Arrive, each="units")
+def trains_anywhere(arrival: Arrive, unit: Unit) -> Findings:
     """Trains come in their Entry Area, or on any Legal Hex that gives a Complete MSR."""
-    for unit in arrival.units:
-        if not is_trains(unit):
-            continue
-        place = arrival.s.hex(arrival.hex)
-        if arrival.hex in area_of(arrival.s, unit):
-            yield permit("in_area", unit, arrival.hex, area=unit.entry)
-            continue
-        if place.stated("completes_msr") is not None:
-            fits = bool(place.legal_hex and place.completes_msr)
-        else:
-            hq = hq_of(arrival.s, unit.formation)
-            if hq is None or hq.hex is None or not arrival.s.supply_sources:
-                raise Missing(place.path("completes_msr"), (True, False))
-            fits = why_not_legal(arrival.s, arrival.hex, unit.side, True) is None and isinstance(route(arrival.s, hq, arrival.hex), tuple)
-        key = "trains_complete" if fits else "trains_not_complete"
-        yield permit(key, unit, arrival.hex) if fits else forbid(key, unit, arrival.hex)
+    if not is_trains(unit):
+        return
+    place = arrival.s.hex(arrival.hex)
+    if arrival.hex in area_of(arrival.s, unit):
+        yield permit("in_area", unit, arrival.hex, area=unit.entry)
+        return
+    if place.stated("completes_msr") is not None:
+        fits = bool(place.legal_hex and place.completes_msr)
+    else:
+        hq = hq_of(arrival.s, unit.formation)
+        if hq is None or hq.hex is None or not arrival.s.supply_sources:
+            raise Missing(place.path("completes_msr"), (True, False))
+        fits = why_not_legal(arrival.s, arrival.hex, unit.side, True) is None and isinstance(route(arrival.s, hq, arrival.hex), tuple)
+    key = "trains_complete" if fits else "trains_not_complete"
+    yield permit(key, unit, arrival.hex) if fits else forbid(key, unit, arrival.hex)
 
 
 # ---- 2.2 Replacements -----------------------------------------------------------------------------------------------
-@rule("2.2a", Replacement)
-def right_kind(repl: Replacement) -> Findings:
+@rule("2.2a", Replacement, each="units")
+def right_kind(repl: Replacement, unit: Unit) -> Findings:
     """AV units take AV Replacements, all others the other kind."""
-    for unit in repl.units:
-        kind = "av" if is_av_unit(unit) else "non_av"
-        wrong = repl.what is not None and repl.what != kind
-        yield forbid("replacement_kind", unit, kind=kind) if wrong else kept()
+    kind = "av" if is_av_unit(unit) else "non_av"
+    wrong = repl.what is not None and repl.what != kind
+    yield forbid("replacement_kind", unit, kind=kind) if wrong else kept()
 
 
 @rule("2.2b", Replacement)
@@ -371,14 +357,13 @@ def one_each(repl: Replacement) -> Findings:
 says("2.2c", SavePoints, "legality", "Replacements that are not used are lost.", lambda act: forbid("replacements_not_saved") if act.what == "repl" else None)
 
 
-@rule("2.2c", Replacement, "after")
-def step_back(repl: Replacement) -> Findings:
+@rule("2.2c", Replacement, "after", each="units")
+def step_back(repl: Replacement, unit: Unit) -> Findings:
     """A step more."""
-    for unit in repl.units:
-        yield effect(unit=unit.id, steps=repl.count)
-        yield record(did=unit.id, act="replacement")
-        if isinstance(repl, Rebuild) and repl.placed_at is not None:
-            yield record(unit=unit.id, at=repl.placed_at)
+    yield effect(unit=unit.id, steps=repl.count)
+    yield record(did=unit.id, act="replacement")
+    if isinstance(repl, Rebuild) and repl.placed_at is not None:
+        yield record(unit=unit.id, at=repl.placed_at)
 
 
 @rule("2.2c", Replacement, "after")
@@ -410,19 +395,18 @@ def on_the_map(repl: Replacement) -> Findings:
             yield permit("replacement_taken", unit)
 
 
-@rule("2.2e", Rebuild)
-def from_the_dead_pile(repl: Rebuild) -> Findings:
+@rule("2.2e", Rebuild, each="units")
+def from_the_dead_pile(repl: Rebuild, unit: Unit) -> Findings:
     """With a Complete MSR on the HQ or next to it, EZOCs or not; without one it is rebuilt but waits off the map."""
-    for unit in repl.units:
-        if unit.id not in repl.s.eliminated and unit.stated("steps") not in (0, None):
-            yield forbid("not_dead", unit)
-        formation = formation_of(unit)
-        if repl.placed_at is None or formation is None:
-            yield permit("rebuilt_waits_off_map", unit)
-            yield effect(unit=unit.id, at="off_map")
-            continue
-        yield from by_hq(repl, unit)
-        if formation.msr == "complete":
-            yield permit("rebuilt_at_hq", unit, repl.hex)
-        else:
-            yield forbid("rebuilt_waits", unit, formation=formation.id)
+    if unit.id not in repl.s.eliminated and unit.stated("steps") not in (0, None):
+        yield forbid("not_dead", unit)
+    formation = formation_of(unit)
+    if repl.placed_at is None or formation is None:
+        yield permit("rebuilt_waits_off_map", unit)
+        yield effect(unit=unit.id, at="off_map")
+        return
+    yield from by_hq(repl, unit)
+    if formation.msr == "complete":
+        yield permit("rebuilt_at_hq", unit, repl.hex)
+    else:
+        yield forbid("rebuilt_waits", unit, formation=formation.id)

@@ -50,25 +50,24 @@ def complete_msr(formation: Entity) -> Findings:
         yield forbid("msr_not_complete", formation=formation.id)
 
 
-@rule("2.3b", EnterSupport)
-def chart_enter(act: EnterSupport) -> Findings:
+@rule("2.3b", EnterSupport, each="units")
+def chart_enter(act: EnterSupport, unit: Unit) -> Findings:
     """From the map: in Command Radius, with a Safe Path of its own class."""
-    for unit in act.units:
-        if unit.in_support:
-            yield forbid("already_in_support", unit)
-        elif act.standing(unit) is not None and unit.formation is not None:
-            if not unit.in_command:
-                yield forbid("out_of_command", unit)
-            elif not has_safe_path(unit):
-                yield forbid("no_safe_path", unit, cls=unit.ma_class)
-            else:
-                yield permit("enters_support", unit)
+    if unit.in_support:
+        yield forbid("already_in_support", unit)
+    elif act.standing(unit) is not None and unit.formation is not None:
+        if not unit.in_command:
+            yield forbid("out_of_command", unit)
+        elif not has_safe_path(unit):
+            yield forbid("no_safe_path", unit, cls=unit.ma_class)
         else:
-            formation = formation_of(unit) or act.new
-            if formation is None:
-                yield forbid("not_assigned", unit)
-            else:
-                yield from complete_msr(formation)
+            yield permit("enters_support", unit)
+    else:
+        formation = formation_of(unit) or act.new
+        if formation is None:
+            yield forbid("not_assigned", unit)
+        else:
+            yield from complete_msr(formation)
 
 
 RALLY = 5  # hexes from the HQ to a Rally Hex (2.3b)
@@ -111,18 +110,17 @@ def rally_hex(act: Assignment, formation: Entity, unit: Unit) -> Findings:
         yield forbid("rally_no_path", unit, act.hex, hq=hq.id)
 
 
-@rule("2.3b", LeaveSupport)
-def chart_leave(act: Assignment) -> Findings:
+@rule("2.3b", LeaveSupport, each="units")
+def chart_leave(act: Assignment, unit: Unit) -> Findings:
     """To a Rally Hex, on the Move side."""
-    for unit in act.units:
-        formation = formation_of(unit)
-        if formation is None or not unit.in_support or act.forbidden:
-            continue
-        if act.slots.get("at_side") == "deployed":
-            yield forbid("leaves_move_side", unit)
-        yield from rally_hex(act, formation, unit)
-        if not act.forbidden:
-            yield permit("leaves_support", unit, where=[act.hex] if act.hex else [])
+    formation = formation_of(unit)
+    if formation is None or not unit.in_support or act.forbidden:
+        return
+    if act.slots.get("at_side") == "deployed":
+        yield forbid("leaves_move_side", unit)
+    yield from rally_hex(act, formation, unit)
+    if not act.forbidden:
+        yield permit("leaves_support", unit, where=[act.hex] if act.hex else [])
 
 
 def to_any_complete(s: Situation, unit: Unit, cls: str) -> bool:
@@ -244,36 +242,32 @@ says("2.3c", Assign, "legality", "Air Points are never assigned.", lambda act: f
 cites("2.3d", Move, "An unassigned independent stays where it is.", lambda move: bool(move.unit_.formation is None and is_combat_unit(move.unit_)))
 
 
-@rule("2.3d", Unassign)
-def off_the_map(act: Unassign) -> Findings:
+@rule("2.3d", Unassign, each="units")
+def off_the_map(act: Unassign, unit: Unit) -> Findings:
     """An unassigned independent may be taken off the map to wait there."""
-    for unit in act.units:
-        if unit.formation is None and act.off_map:
-            if to_any_complete(act.s, unit, unit.ma_class):
-                yield permit("may_wait", unit)
-            else:
-                yield forbid("no_safe_path", unit, cls=unit.ma_class)
+    if unit.formation is None and act.off_map:
+        if to_any_complete(act.s, unit, unit.ma_class):
+            yield permit("may_wait", unit)
+        else:
+            yield forbid("no_safe_path", unit, cls=unit.ma_class)
 
 
-@rule("2.3d", Activate)
-def unassigned_never(act: Activate) -> Findings:
+@rule("2.3d", Activate, each="movers")
+def unassigned_never(act: Activate, unit: Unit) -> Findings:
     """Unassigned independents never activate."""
-    for unit in act.movers:
-        if unit.id in act.s.units and unit.formation is None and unit.independent:
-            yield forbid("unassigned_never", unit)
+    if unit.id in act.s.units and unit.formation is None and unit.independent:
+        yield forbid("unassigned_never", unit)
 
 
-@rule("2.3d", Isolation)
-def unassigned_stay_whole(check: Isolation) -> Findings:
+@rule("2.3d", Isolation, each="units")
+def unassigned_stay_whole(check: Isolation, unit: Unit) -> Findings:
     """Unassigned independents suffer none."""
-    for unit in check.units:
-        if unit.formation is None:
-            yield define("isolation_unassigned", unit)
+    if unit.formation is None:
+        yield define("isolation_unassigned", unit)
 
 
-@rule("2.3e", Assign)
-def static_never(act: Assign) -> Findings:
+@rule("2.3e", Assign, each="units")
+def static_never(act: Assign, unit: Unit) -> Findings:
     """Static independents are never assigned."""
-    for unit in act.units:
-        if unit.static:
-            yield forbid("static_not_assigned", unit)
+    if unit.static:
+        yield forbid("static_not_assigned", unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Situation, forbid, kept, owes, permit, record, rule, says, shift, value
+from adjudicator.book import Entity, Findings, Missing, Situation, forbid, kept, owes, permit, record, rule, says, shift, value
 from adjudicator.kit import wrong_phase
 
 from .acts import FormationAct
@@ -36,14 +36,13 @@ def sides_take_turns(act: Activate) -> Findings:
         yield forbid("other_side_activates", formation=waiting[0].id, last=last.id)
 
 
-@rule("2.5", Activate, "after")
-def begins(act: Activate) -> Findings:
+@rule("2.5", Activate, "after", each="formations")
+def begins(act: Activate, formation: Entity) -> Findings:
     """The formation is the active one, in its Initial Activation."""
-    for formation in act.formations:
-        yield change(formation, status="used")
-        yield record(did=formation.id, act="activation", activation="initial")
-        yield record(state="active_formation", value=formation.id)
-        yield record(state="activation", value="initial")
+    yield change(formation, status="used")
+    yield record(did=formation.id, act="activation", activation="initial")
+    yield record(state="active_formation", value=formation.id)
+    yield record(state="activation", value="initial")
 
 
 says("2.5", ActiveSide, "after", "The Active Player, as the table shows it.", lambda said: record(state="active", value=said.slots["side"]))
@@ -89,14 +88,13 @@ def activated_this_turn(s: Situation, formation: str) -> bool:
     return any(act.get("act") == "activation" and act.get("turn", turn) == turn for act in s.history.get(formation, ()))
 
 
-@rule("2.5c", Activate)
-def once_each(act: Activate) -> Findings:
+@rule("2.5c", Activate, each="formations")
+def once_each(act: Activate, formation: Entity) -> Findings:
     """Each formation has one Initial Activation in a turn."""
-    for formation in act.formations:
-        if formation.status == "used" and formation.set_up != "used" or formation.status != "done" and activated_this_turn(act.s, formation.id):
-            yield forbid("already_activated", formation=formation.id)
-        else:
-            yield kept()
+    if formation.status == "used" and formation.set_up != "used" or formation.status != "done" and activated_this_turn(act.s, formation.id):
+        yield forbid("already_activated", formation=formation.id)
+    else:
+        yield kept()
 
 
 says("2.5d", Activate, "legality", "Initial Activations need no roll.", lambda act: value("roll_needed", False))
@@ -171,12 +169,11 @@ def roll_for_second(act: SecondActivation) -> Findings:
     yield value("result", "success" if success else "failure", "second_result", formation=act.f.id, total=die + bonus + extra, needed=needed)
 
 
-@rule("2.5i", Activate)
-def done_is_done(act: Activate) -> Findings:
+@rule("2.5i", Activate, each="formations")
+def done_is_done(act: Activate, formation: Entity) -> Findings:
     """A formation that is Done does not activate again this turn."""
-    for formation in act.formations:
-        if formation.status == "done" and formation.set_up != "done":
-            yield forbid("formation_done", formation=formation.id)
+    if formation.status == "done" and formation.set_up != "done":
+        yield forbid("formation_done", formation=formation.id)
 
 
 @rule("2.5i", SecondActivation)

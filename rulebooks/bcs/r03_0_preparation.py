@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, cites, define, effect, forbid, kept, permit, record, rule, says, shift, value
+from adjudicator.book import Entity, Findings, Missing, cites, define, effect, forbid, kept, permit, record, rule, says, shift, value
 from adjudicator.kit import distance, wrong_phase
 
 from .acts import FormationAct
@@ -106,14 +106,13 @@ def activation_ends(step: NextPhase) -> Findings:
         yield from the_other_side(step.s, f)
 
 
-@rule("3.0", Activate, "after")
-def from_the_beginning(act: Activate) -> Findings:
+@rule("3.0", Activate, "after", each="formations")
+def from_the_beginning(act: Activate, f: Entity) -> Findings:
     """Nothing of an earlier Activation counts for the new one; its first step is on."""
-    for f in act.formations:
-        yield record(forget=f"formations[{f.id}].snafu")
-        yield record(state="active", value=f.side)
-        if act.s.stated("phase") is not None:
-            yield record(state="phase", value="hq_start")
+    yield record(forget=f"formations[{f.id}].snafu")
+    yield record(state="active", value=f.side)
+    if act.s.stated("phase") is not None:
+        yield record(state="phase", value="hq_start")
 
 
 @rule("3.0", (SecondActivation, WaiveSecond), "after")

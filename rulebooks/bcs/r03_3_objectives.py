@@ -33,14 +33,13 @@ def victory_hex(move: Move, step: Step) -> Findings:
         yield forbid("vp_without_obj", move.unit_, step.here)
 
 
-@rule("3.3a", (CombatTable, AttackByFire, Barrage))
-def two_hexes_around(fight: Fight) -> Findings:
+@rule("3.3a", (CombatTable, AttackByFire, Barrage), each=targets)
+def two_hexes_around(fight: Fight, hex_: str) -> Findings:
     """Attacks, fire and barrages need a target within two hexes of an OBJ marker."""
-    for hex_ in targets(fight):
-        if in_obj_zone(fight.s, hex_):
-            yield permit("inside_obj_zone", hex_)
-        else:
-            yield forbid("outside_obj_zone", hex_, radius=OBJ_RADIUS)
+    if in_obj_zone(fight.s, hex_):
+        yield permit("inside_obj_zone", hex_)
+    else:
+        yield forbid("outside_obj_zone", hex_, radius=OBJ_RADIUS)
 
 
 @rule("3.3a", Engagement)

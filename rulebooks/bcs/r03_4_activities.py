@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, record, rule, says, value
+from adjudicator.book import Findings, Unit, cited, cites, define, effect, forbid, kept, permit, record, rule, says, value
 from adjudicator.kit import belongs
 
 from .acts import UnitAct
@@ -156,15 +156,14 @@ def points_left_lost(move: Move) -> Findings:
         yield define("mps_lost", move.unit_)
 
 
-@rule("3.4f", (Shooting, ShockAttack))
-def another_has_started(fight: Shooting | ShockAttack) -> Findings:
+@rule("3.4f", (Shooting, ShockAttack), each="firers")
+def another_has_started(fight: Shooting | ShockAttack, unit: Unit) -> Findings:
     """Engagements, Attacks by Fire and Shock Attacks are made before the next unit starts."""
-    for unit in fight.firers():
-        other = started_since(unit)
-        if other is not None:
-            yield forbid("another_has_started", unit, other, unit=unit.id, other=other.id)
-        elif acts_now(fight.s, unit.id):
-            yield kept()
+    other = started_since(unit)
+    if other is not None:
+        yield forbid("another_has_started", unit, other, unit=unit.id, other=other.id)
+    elif acts_now(fight.s, unit.id):
+        yield kept()
 
 
 @rule("3.4f", CombatTable)
@@ -219,12 +218,11 @@ def not_when_finished(screen: Screen) -> Findings:
         yield forbid("is_finished", screen.unit_)
 
 
-@rule("3.4h", (CombatTable, Shooting))
-def finished_units(fight: CombatTable | Shooting) -> Findings:
+@rule("3.4h", (CombatTable, Shooting), each=own_units)
+def finished_units(fight: CombatTable | Shooting, unit: Unit) -> Findings:
     """A FINISHED unit neither attacks nor assists nor uses Fire Events."""
-    for unit in own_units(fight):
-        if unit.finished:
-            yield forbid("finished_no_fight", unit)
+    if unit.finished:
+        yield forbid("finished_no_fight", unit)
 
 
 @rule("3.4i", (Shooting, CombatTable))

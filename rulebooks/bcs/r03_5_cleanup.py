@@ -204,29 +204,27 @@ def isolation_due(owed: Owed) -> Findings:
         yield owes("isolation", f.stated("side"), list(hit) or [f.id])
 
 
-@rule("3.6b", Isolation)
-def joining(check: Isolation) -> Findings:
+@rule("3.6b", Isolation, each="units")
+def joining(check: Isolation, unit: Unit) -> Findings:
     """Reinforcements that have not reached their HQ yet."""
-    for unit in check.units:
-        if exempt(unit):
-            yield define("isolation_exempt", unit)
+    if exempt(unit):
+        yield define("isolation_exempt", unit)
 
 
-@rule("3.6b", ClaimExemption)
-def claim_of_exemption(claim: UnitAct) -> Findings:
+@rule("3.6b", ClaimExemption, each="units")
+def claim_of_exemption(claim: UnitAct, unit: Unit) -> Findings:
     """The exemption ends once the unit has begun an Activation in Command Radius."""
-    for unit in claim.units:
-        if exempt(unit):
-            yield permit("isolation_exempt", unit)
-            continue
-        yield forbid("isolation_not_exempt", unit)
-        row = isolated_how(unit)
-        if row is not None:
-            try:
-                lost = isolation_loss(claim, unit, row)
-            except Missing:
-                continue
-            yield effect(unit=unit.id, steps=-abs(lost))
+    if exempt(unit):
+        yield permit("isolation_exempt", unit)
+        return
+    yield forbid("isolation_not_exempt", unit)
+    row = isolated_how(unit)
+    if row is not None:
+        try:
+            lost = isolation_loss(claim, unit, row)
+        except Missing:
+            return
+        yield effect(unit=unit.id, steps=-abs(lost))
 
 
 # ---- 3.7 Recovery ---------------------------------------------------------------------------------------------------

@@ -65,12 +65,11 @@ def longest_range_on_top(order: UnitMove) -> Findings:
 cites("4.2b", (Shooting, CombatTable, Recon), "No Fire Event and no attack from an overstacked hex.", lambda _: True)
 
 
-@rule("4.2b", (Shooting, CombatTable))
-def overstacked_units(fight: Shooting | CombatTable) -> Findings:
+@rule("4.2b", (Shooting, CombatTable), each=own_units)
+def overstacked_units(fight: Shooting | CombatTable, unit: Unit) -> Findings:
     """Overstacked units use no Fire Events, and neither attack nor assist."""
-    for unit in own_units(fight):
-        if unit.hex is not None and overstacked(fight.s, unit.hex):
-            yield forbid("overstacked_no_fight", unit, unit.hex)
+    if unit.hex is not None and overstacked(fight.s, unit.hex):
+        yield forbid("overstacked_no_fight", unit, unit.hex)
 
 
 @rule("4.2c", CombatTable, "sums")
@@ -105,14 +104,13 @@ def units_without_one(ask: AskZoc) -> Findings:
         yield kept()
 
 
-@rule("4.3b", Move, "halt")
-def who_has_no_zone(move: Move) -> Findings:
+@rule("4.3b", Move, "halt", each="steps")
+def who_has_no_zone(move: Move, step: Step) -> Findings:
     """HQs, Trains, units in Screen and Unprepared units beside the path have no ZOC."""
-    for step in move.steps:
-        for near in possible_neighbours(move.s, step.here):
-            for unit in move.s.at(near):
-                if unit.side != move.side and adjacent(move.s, near, step.here) and (not is_combat_unit(unit) or unit.screen or is_unprepared(unit)):
-                    yield define("has_no_zoc", unit, near)
+    for near in possible_neighbours(move.s, step.here):
+        for unit in move.s.at(near):
+            if unit.side != move.side and adjacent(move.s, near, step.here) and (not is_combat_unit(unit) or unit.screen or is_unprepared(unit)):
+                yield define("has_no_zoc", unit, near)
 
 
 @cited("4.3c", Move)

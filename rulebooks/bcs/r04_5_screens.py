@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, cited, cites, define, effect, forbid, kept, permit, record, rule, says
+from adjudicator.book import Findings, Unit, cited, cites, define, effect, forbid, kept, permit, record, rule, says
 
 from .acts_aftermath import AutoRetreat, Ending, Hold, Retreat, TakeResult
 from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, Shooting, Shot
@@ -98,13 +98,12 @@ def line_along_a_hexside(move: Move) -> Findings:
             yield define("line_open", unit, move.end)
 
 
-@rule("4.5c", Engagement)
-def next_to_each_other(fight: Engagement) -> Findings:
+@rule("4.5c", Engagement, each="shots")
+def next_to_each_other(fight: Engagement, shot: Shot) -> Findings:
     """Nothing blocks the line between adjacent hexes."""
-    for shot in fight.shots:
-        here = shot.firer.hex
-        if here is not None and fight.adjacent(here, shot.hex):
-            yield kept()
+    here = shot.firer.hex
+    if here is not None and fight.adjacent(here, shot.hex):
+        yield kept()
 
 
 @cited("4.5c", (CombatTable, Barrage))
@@ -186,15 +185,14 @@ def screens_jump_nobody(move: Move, step: Step) -> Findings:
         yield define("jump_screen", move.unit_, step.here)
 
 
-@rule("4.6a", Move, "after")
-def screen_goes_back(move: Move) -> Findings:
+@rule("4.6a", Move, "after", each="steps")
+def screen_goes_back(move: Move, step: Step) -> Findings:
     """It retreats three hexes, keeps its marker and its side."""
-    for step in move.steps:
-        for other in move.s.at(step.here):
-            if other.side != move.side and other.screen and is_combat_unit(other):
-                yield effect(unit=other.id, retreat=3, screen=True)
-                waits = {"act": SCREEN, "hex": step.here, "result": "R", "attackers": [move.unit_.id], "defenders": [other.id], "steps_taken": True}
-                yield record(state="pending", value=waits)
+    for other in move.s.at(step.here):
+        if other.side != move.side and other.screen and is_combat_unit(other):
+            yield effect(unit=other.id, retreat=3, screen=True)
+            waits = {"act": SCREEN, "hex": step.here, "result": "R", "attackers": [move.unit_.id], "defenders": [other.id], "steps_taken": True}
+            yield record(state="pending", value=waits)
 
 
 cites("4.6a", Retreat, "A Screen whose hex a Deployed Leg unit entered goes back three hexes.", lambda retreat: retreat.pending.get("act") == SCREEN)
@@ -217,12 +215,11 @@ def screen_meets_fire(move: Move) -> Findings:
         yield define("screen_finished", move.unit_, move.end)
 
 
-@rule("4.6a", (CombatTable, Shooting))
-def screens_do_not_fight(fight: CombatTable | Shooting) -> Findings:
+@rule("4.6a", (CombatTable, Shooting), each=own_units)
+def screens_do_not_fight(fight: CombatTable | Shooting, unit: Unit) -> Findings:
     """A unit in Screen does not attack, assist, fire or start Engagements; the marker has to come off first."""
-    for unit in own_units(fight):
-        if unit.screen:
-            yield forbid("screen_no_fight", unit)
+    if unit.screen:
+        yield forbid("screen_no_fight", unit)
 
 
 @rule("4.6b", (TakeResult, AutoRetreat, Hold, Retreat))
@@ -233,15 +230,14 @@ def both_lose_against_a_screen(fight: Ending) -> Findings:
         yield define("screen_both_lose", fight.defenders)
 
 
-@rule("4.6b", (CombatTable, AttackByFire, Barrage))
-def screens_are_not_hit(fight: Fight) -> Findings:
+@rule("4.6b", (CombatTable, AttackByFire, Barrage), each=targets)
+def screens_are_not_hit(fight: Fight, hex_: str) -> Findings:
     """Units in Screen are outside the Combat and Barrage Tables."""
-    for hex_ in targets(fight):
-        screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen]
-        if screens and len(screens) == len(fight.fighters(hex_, fight.side)):
-            yield forbid("screen_off_the_tables", screens, hex_, unit=screens[0].id)
-        elif screens:
-            yield define("screen_left_out", screens, hex_, unit=screens[0].id)
+    screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen]
+    if screens and len(screens) == len(fight.fighters(hex_, fight.side)):
+        yield forbid("screen_off_the_tables", screens, hex_, unit=screens[0].id)
+    elif screens:
+        yield define("screen_left_out", screens, hex_, unit=screens[0].id)
 
 
 @cited("4.6b", Engagement)

@@ -204,12 +204,11 @@ def nothing_more_drives_it(act: JumpedRetreat) -> Findings:
         yield record(forget="pending")
 
 
-@rule("4.7d", Jump)
-def jump_is_a_move(jump: Jump) -> Findings:
+@rule("4.7d", Jump, each="targets")
+def jump_is_a_move(jump: Jump, unit: Unit) -> Findings:
     """Who jumps has to enter the hex."""
-    for unit in jump.targets:
-        if not (is_hq(unit) or is_trains(unit)):
-            yield forbid("jump_no_headquarters", unit)
+    if not (is_hq(unit) or is_trains(unit)):
+        yield forbid("jump_no_headquarters", unit)
 
 
 @rule("4.7d", Advance, "jump")

@@ -63,16 +63,15 @@ def hexside_terrain_does_nothing(fight: Engagement, shot: Shot) -> Findings:
         yield permit("hexsides_do_nothing", shot.hex)
 
 
-@rule("5.0b", (CombatTable, AttackByFire, Barrage, Engagement))
-def headquarters_and_trains(fight: Fight) -> Findings:
+@rule("5.0b", (CombatTable, AttackByFire, Barrage, Engagement), each=targets)
+def headquarters_and_trains(fight: Fight, hex_: str) -> Findings:
     """HQs and Trains are never attacked, fired at or barraged."""
-    for hex_ in targets(fight):
-        there = [unit for unit in fight.s.at(hex_) if unit.side != fight.side]
-        spared = [unit for unit in there if unit.kind is not None]
-        if spared and len(spared) == len(there):
-            yield forbid("only_hq_or_trains", spared, hex_)
-        elif spared:
-            yield define("hq_or_trains_spared", spared, hex_, unit=spared[0].id)
+    there = [unit for unit in fight.s.at(hex_) if unit.side != fight.side]
+    spared = [unit for unit in there if unit.kind is not None]
+    if spared and len(spared) == len(there):
+        yield forbid("only_hq_or_trains", spared, hex_)
+    elif spared:
+        yield define("hq_or_trains_spared", spared, hex_, unit=spared[0].id)
 
 
 @cited("5.0c", Engagement)
@@ -81,14 +80,13 @@ def screens_are_engaged(fight: Engagement) -> bool:
     return any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side))
 
 
-@rule("5.0c", (CombatTable, AttackByFire, Barrage))
-def screens_are_safe(fight: Fight) -> Findings:
+@rule("5.0c", (CombatTable, AttackByFire, Barrage), each=targets)
+def screens_are_safe(fight: Fight, hex_: str) -> Findings:
     """Units in Screen are neither attacked nor barraged."""
-    for hex_ in targets(fight):
-        there = fight.fighters(hex_, fight.side)
-        screens = [unit for unit in there if unit.screen]
-        if screens and len(screens) == len(there):
-            yield forbid("screen_not_attacked", screens, hex_, unit=screens[0].id)
+    there = fight.fighters(hex_, fight.side)
+    screens = [unit for unit in there if unit.screen]
+    if screens and len(screens) == len(there):
+        yield forbid("screen_not_attacked", screens, hex_, unit=screens[0].id)
 
 
 # ---- 5.1 Regular and Shock Attacks ----------------------------------------------------------------------------------

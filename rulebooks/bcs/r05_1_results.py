@@ -293,14 +293,13 @@ def as_often_as_wanted(attack: ShockAttack) -> Findings:
         yield permit("shock_without_limit", attack.target)
 
 
-@rule("5.1m", ShockAttack)
-def no_av_in_the_hex(attack: ShockAttack) -> Findings:
+@rule("5.1m", ShockAttack, each="defenders")
+def no_av_in_the_hex(attack: ShockAttack, unit: Unit) -> Findings:
     """The defending hex may hold no AV, neither Real nor by Support; an AV of 0 is one."""
-    for unit in attack.defenders:
-        if has_av(unit):
-            yield forbid("shock_against_av", unit, attack.target)
-        elif is_host(unit):
-            yield forbid("shock_against_support", unit, attack.target)
+    if has_av(unit):
+        yield forbid("shock_against_av", unit, attack.target)
+    elif is_host(unit):
+        yield forbid("shock_against_support", unit, attack.target)
 
 
 SHOCK_COST = 3

@@ -40,18 +40,17 @@ def the_inactive_side_never_fires(fire: SupportFire) -> Findings:
         yield forbid("support_never_fires", fire.firing_unit)
 
 
-@rule("5.2a", Engagement)
-def real_av_fires(fight: Engagement) -> Findings:
+@rule("5.2a", Engagement, each=firers)
+def real_av_fires(fight: Engagement, unit: Unit) -> Findings:
     """The Firer is a Real AV unit of the active side; it need not be able to enter the hex, and EZOCs do not matter."""
-    for unit in firers(fight):
-        if unit.in_support:
-            yield forbid("support_never_fires", unit)
-        elif not has_av(unit):
-            yield forbid("firer_without_av", unit)
-        elif fight.standing(unit) is None and not fight.off_map(unit):
-            yield forbid("not_on_map", unit)
-        elif fire_events(unit) < fight.firing[unit.id]:
-            yield forbid("engagement_takes_fire_events", unit, left=fire_events(unit), needed=fight.firing[unit.id])
+    if unit.in_support:
+        yield forbid("support_never_fires", unit)
+    elif not has_av(unit):
+        yield forbid("firer_without_av", unit)
+    elif fight.standing(unit) is None and not fight.off_map(unit):
+        yield forbid("not_on_map", unit)
+    elif fire_events(unit) < fight.firing[unit.id]:
+        yield forbid("engagement_takes_fire_events", unit, left=fire_events(unit), needed=fight.firing[unit.id])
 
 
 @rule("5.2a", Engagement, "range")
@@ -100,23 +99,22 @@ def still_stopped(fight: Engagement, unit: Unit, here: str) -> Findings:
         yield define("stop_stays", unit, left, unit=unit.id)
 
 
-@rule("5.2a", Engagement, "states")
-def the_firer_goes_on(fight: Engagement) -> Findings:
+@rule("5.2a", Engagement, "states", each=firers)
+def the_firer_goes_on(fight: Engagement, unit: Unit) -> Findings:
     """A Firer with a Fire Event left goes on, if nothing STOPS it (4.4b: a STOP of the zones is lifted when no AV EZOC is left on its hex)."""
-    for unit in firers(fight):
-        here = fight.standing(unit)
-        left = int(fight.toll.told.get(unit.id, {}).get("fire_events", 0))
-        if left <= 0 or here is None or any(shot.firer is unit and shot.total is not None and shot.result is None for shot in fight.shots):
-            continue
-        traffic = any(shot.firer is unit and shot.result is not None and "FT" in shot.result.split() for shot in fight.shots)
-        if traffic:
-            fight.toll.stop(unit)
-            yield define("stopped_by_traffic", unit, hex=here)
-        elif unit.stopped or held_by(fight, unit, here):
-            yield from still_stopped(fight, unit, here)
-        else:
-            fight.toll.tell(unit, state="may_move")
-            yield define("goes_on", unit)
+    here = fight.standing(unit)
+    left = int(fight.toll.told.get(unit.id, {}).get("fire_events", 0))
+    if left <= 0 or here is None or any(shot.firer is unit and shot.total is not None and shot.result is None for shot in fight.shots):
+        return
+    traffic = any(shot.firer is unit and shot.result is not None and "FT" in shot.result.split() for shot in fight.shots)
+    if traffic:
+        fight.toll.stop(unit)
+        yield define("stopped_by_traffic", unit, hex=here)
+    elif unit.stopped or held_by(fight, unit, here):
+        yield from still_stopped(fight, unit, here)
+    else:
+        fight.toll.tell(unit, state="may_move")
+        yield define("goes_on", unit)
 
 
 @rule("5.2b", Engagement)
@@ -191,12 +189,11 @@ def light_av_and_screens(fight: Engagement) -> Findings:
             yield permit("screen_may_be_engaged", screens, hex_, unit=screens[0].id)
 
 
-@rule("5.2c", Engagement, "losses")
-def screens_lose_nothing(fight: Engagement) -> Findings:
+@rule("5.2c", Engagement, "losses", each="shots")
+def screens_lose_nothing(fight: Engagement, shot: Shot) -> Findings:
     """Against a unit in Screen "both lose" is no loss and a retreat of three hexes."""
-    for shot in fight.shots:
-        if shot.table_result == "F1 T1" and shot.result == "R":
-            yield define("screen_both_lose", shot.hex)
+    if shot.table_result == "F1 T1" and shot.result == "R":
+        yield define("screen_both_lose", shot.hex)
 
 
 @rule("5.2d", Engagement, "ratings")
@@ -341,15 +338,14 @@ def the_shot(fight: Engagement, shot: Shot) -> Findings:
         yield value("result_includes", shot.table_result)
 
 
-@rule("5.2d", Engagement, "losses")
-def traffic_where_he_fired(fight: Engagement) -> Findings:
+@rule("5.2d", Engagement, "losses", each="shots")
+def traffic_where_he_fired(fight: Engagement, shot: Shot) -> Findings:
     """A Traffic marker goes to the Firer's hex."""
-    for shot in fight.shots:
-        if shot.result is not None and "FT" in shot.result.split():
-            here = fight.standing(shot.firer)
-            if here is not None:
-                yield place_marker("traffic", here)
-                yield define("traffic_at_firer", here)
+    if shot.result is not None and "FT" in shot.result.split():
+        here = fight.standing(shot.firer)
+        if here is not None:
+            yield place_marker("traffic", here)
+            yield define("traffic_at_firer", here)
 
 
 @rule("5.2d", Engagement, "after")

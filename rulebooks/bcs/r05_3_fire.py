@@ -68,20 +68,19 @@ def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
     return bool(mandatory_units(fire.s, here, unit.side))
 
 
-@rule("5.3c", AttackByFire)
-def only_certain_types(fire: AttackByFire) -> Findings:
+@rule("5.3c", AttackByFire, each=firers)
+def only_certain_types(fire: AttackByFire, unit: Unit) -> Findings:
     """One unit each, of a type that may; a Stopping Engagement that is mandatory has to have been fought before (A36: once, won or not)."""
-    for unit in firers(fire):
-        if not can_do(unit, "fire"):
-            yield forbid("type_cannot_fire", unit)
-            continue
-        if unit.screen:
-            continue  # 4.6a
-        here = fire.s.units[unit.id].hex if unit.id in fire.s.units else None
-        if here is not None and owes_an_engagement(fire, unit, here):
-            yield forbid("stop_engagement_first", unit, here)
-        else:
-            yield permit("may_fire", unit)
+    if not can_do(unit, "fire"):
+        yield forbid("type_cannot_fire", unit)
+        return
+    if unit.screen:
+        return  # 4.6a
+    here = fire.s.units[unit.id].hex if unit.id in fire.s.units else None
+    if here is not None and owes_an_engagement(fire, unit, here):
+        yield forbid("stop_engagement_first", unit, here)
+    else:
+        yield permit("may_fire", unit)
 
 
 @rule("5.3d", AttackByFire)
@@ -137,17 +136,16 @@ def the_shot(fire: AttackByFire, shot: Shot) -> Findings:
     yield value("result", fire.many(fired), "fire_costs", lost=shot.result)
 
 
-@rule("5.3d", AttackByFire, "states")
-def the_firer_goes_on(fire: AttackByFire) -> Findings:
+@rule("5.3d", AttackByFire, "states", each=firers)
+def the_firer_goes_on(fire: AttackByFire, unit: Unit) -> Findings:
     """A Firer with a Fire Event left that nothing STOPS goes on."""
-    for unit in firers(fire):
-        left = int(fire.toll.told.get(unit.id, {}).get("fire_events", 0))
-        if left > 0:
-            if unit.stopped:
-                fire.toll.stop(unit)
-            else:
-                fire.toll.tell(unit, state="may_move")
-                yield define("goes_on", unit)
+    left = int(fire.toll.told.get(unit.id, {}).get("fire_events", 0))
+    if left > 0:
+        if unit.stopped:
+            fire.toll.stop(unit)
+        else:
+            fire.toll.tell(unit, state="may_move")
+            yield define("goes_on", unit)
 
 
 @rule("5.3d", AttackByFire, "after")
@@ -167,12 +165,11 @@ def steps_not_stated(fire: AttackByFire) -> None:
         raise Missing(unit.path("steps"))
 
 
-@rule("5.3e", CombatTable)
-def fire_of_others(attack: CombatTable) -> Findings:
+@rule("5.3e", CombatTable, each="claimed_fire")
+def fire_of_others(attack: CombatTable, id_: str) -> Findings:
     """What another unit fired is suppression for nobody else."""
-    for id_ in attack.claimed_fire:
-        if id_ != attack.attacker.id:
-            yield forbid("fire_does_not_count", units=[id_], unit=id_)
+    if id_ != attack.attacker.id:
+        yield forbid("fire_does_not_count", units=[id_], unit=id_)
 
 
 @rule("5.3e", CombatTable, "sums")

@@ -105,13 +105,12 @@ def air_points(fight: Firing) -> Findings:
         yield permit("air_points_at_hand", fight.target, side=fight.side, count=count, left=left)
 
 
-@rule("5.4d", AttackByFire)
-def fire_is_no_barrage(fire: AttackByFire) -> Findings:
+@rule("5.4d", AttackByFire, each=hexes)
+def fire_is_no_barrage(fire: AttackByFire, hex_: str) -> Findings:
     """One barrage a hex does not restrict Attacks by Fire."""
-    for hex_ in hexes(fire):
-        acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
-        if acts:
-            yield permit("fire_after_barrage", hex_)
+    acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
+    if acts:
+        yield permit("fire_after_barrage", hex_)
 
 
 @rule("5.4d", (CombatTable, Barrage))
@@ -244,29 +243,27 @@ def observed(fight: Firing) -> Findings:
         fight.observer = free[0] if free else found[0] if len(found) == 1 else None
 
 
-@rule("5.4f", Observe)
-def able_to_observe(act: Observe) -> Findings:
+@rule("5.4f", Observe, each="observers")
+def able_to_observe(act: Observe, unit: Unit) -> Findings:
     """Units of the formation that fires, in Command Radius when the phase began (not Trains), in whatever state."""
-    for unit in act.observers:
-        here, formation, target = unit.hex, act.battery, act.target
-        fault: tuple[str, dict[str, object]] | None
-        if target is not None:
-            fault = observation_fault(act, unit, target)
-        elif unit.in_support or unit.side != act.side or (formation is not None and unit.formation != formation.id):
-            fault = "observer_of_another_formation", {}
-        else:
-            fault = in_command_at_start(act.s, unit, here or "", "", 0)
-        if fault is not None:
-            yield forbid(fault[0], units=[unit.id], where=[here or ""], unit=unit.id, hex=target or "", **fault[1])
-        else:
-            yield permit("observes" if target else "may_observe", unit, where=[here or ""], hex=target or "")
+    here, formation, target = unit.hex, act.battery, act.target
+    fault: tuple[str, dict[str, object]] | None
+    if target is not None:
+        fault = observation_fault(act, unit, target)
+    elif unit.in_support or unit.side != act.side or (formation is not None and unit.formation != formation.id):
+        fault = "observer_of_another_formation", {}
+    else:
+        fault = in_command_at_start(act.s, unit, here or "", "", 0)
+    if fault is not None:
+        yield forbid(fault[0], units=[unit.id], where=[here or ""], unit=unit.id, hex=target or "", **fault[1])
+    else:
+        yield permit("observes" if target else "may_observe", unit, where=[here or ""], hex=target or "")
 
 
-@rule("5.4f", Observe, "after")
-def has_observed(act: Observe) -> Findings:
+@rule("5.4f", Observe, "after", each="observers")
+def has_observed(act: Observe, unit: Unit) -> Findings:
     """Who observes is remembered for the barrage."""
-    for unit in act.observers:
-        yield record(did=unit.id, act="observe", hex=act.target)
+    yield record(did=unit.id, act="observe", hex=act.target)
 
 
 @rule("5.4g", (CombatTable, Barrage))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.book import Findings, Missing, Unit, cites, define, drawn, forbid, kept, owes, permit, record, rule, value, warn
 from adjudicator.book.engine import suppose
 
-from .acts_aftermath import AskRetreatHexes, AutoRetreat, Ending, Hold, Owed, Retreat, TakeResult
+from .acts_aftermath import AskRetreatHexes, AutoRetreat, Ending, Going, Hold, Owed, Retreat, TakeResult
 from .acts_combat import CombatTable, Engagement, Outcome
 from .r05_common import count_of
 from .r05_common_questions import ring, struck
@@ -62,17 +62,16 @@ def fates(fight: Results) -> Findings:
         yield value("fates", {fate.unit.id: fate.kind for fate in fight.fates})
 
 
-@rule("5.5", Retreat)
-def a_result_asks_for_it(retreat: Retreat) -> Findings:
+@rule("5.5", Retreat, each="going")
+def a_result_asks_for_it(retreat: Retreat, going: Going) -> Findings:
     """Units retreat when a result makes them; an Engagement's retreat is three hexes."""
-    for going in retreat.going:
-        fate = fate_now(retreat, going.unit)
-        if retreat.pending.get("retreated") and going.unit.id in retreat.s.history and going.unit.hex != retreat.battle:
-            yield forbid("retreated_already", going.unit)
-        elif fate is None:
-            yield forbid("no_retreat_pending", going.unit)
-        elif fate.rule == "5.5":
-            yield from three_hexes(retreat, going)
+    fate = fate_now(retreat, going.unit)
+    if retreat.pending.get("retreated") and going.unit.id in retreat.s.history and going.unit.hex != retreat.battle:
+        yield forbid("retreated_already", going.unit)
+    elif fate is None:
+        yield forbid("no_retreat_pending", going.unit)
+    elif fate.rule == "5.5":
+        yield from three_hexes(retreat, going)
 
 
 @rule("5.5", Retreat, "losses")
@@ -88,21 +87,20 @@ def losses_come_first(retreat: Retreat) -> Findings:
             yield define("defender_loses", first, steps=steps)
 
 
-@rule("5.5", Retreat, "retreat")
-def they_go(retreat: Retreat) -> None:
+@rule("5.5", Retreat, "retreat", each="going")
+def they_go(retreat: Retreat, going: Going) -> None:
     """The stack stands in its new hex, on its Move side."""
-    for going in retreat.going:
-        unit = going.unit
-        if going.off_map:
-            where = {"turn": "next", "at": "entry_area", "edge": going.edge}
-            retreat.toll.tell(unit, removed=True, returns={key: content for key, content in where.items() if content is not None})
-            retreat.toll.fact(unit, **move_side(unit), at="off_map")
-            continue
-        fate = fate_now(retreat, unit)
-        retreat.toll.tell(unit, retreat="haven_hq" if fate is not None and fate.kind == HAVEN else THREE)
-        if going.to is not None:
-            retreat.toll.tell(unit, at=going.to)
-        retreat.toll.turn(unit)
+    unit = going.unit
+    if going.off_map:
+        where = {"turn": "next", "at": "entry_area", "edge": going.edge}
+        retreat.toll.tell(unit, removed=True, returns={key: content for key, content in where.items() if content is not None})
+        retreat.toll.fact(unit, **move_side(unit), at="off_map")
+        return
+    fate = fate_now(retreat, unit)
+    retreat.toll.tell(unit, retreat="haven_hq" if fate is not None and fate.kind == HAVEN else THREE)
+    if going.to is not None:
+        retreat.toll.tell(unit, at=going.to)
+    retreat.toll.turn(unit)
 
 
 @rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "after")
@@ -127,15 +125,14 @@ def steps_not_stated(fight: Outcome) -> None:
         raise Missing(unit.path("steps"))
 
 
-@rule("5.5", Hold)
-def who_may_stay(hold: Hold) -> Findings:
+@rule("5.5", Hold, each="leavers")
+def who_may_stay(hold: Hold, unit: Unit) -> Findings:
     """Who has to retreat may not stay; who pays with a step, or whom a result spares, does."""
-    for unit in hold.leavers:
-        fate = fate_of_leaver(hold, unit)
-        if fate.goes or fate.kind == NO_MA:
-            yield forbid("may_not_stay", unit)
-        else:
-            yield permit("may_stay", unit)
+    fate = fate_of_leaver(hold, unit)
+    if fate.goes or fate.kind == NO_MA:
+        yield forbid("may_not_stay", unit)
+    else:
+        yield permit("may_stay", unit)
 
 
 @rule("5.5", (TakeResult, AutoRetreat))
@@ -170,33 +167,31 @@ def own_units_only(retreat: Retreat) -> Findings:
             yield forbid("own_retreats", going.unit, side=mover)
 
 
-@rule("5.5b", (CombatTable, Engagement), "vacated")
-def headquarters_go_too(fight: Results) -> Findings:
+@rule("5.5b", (CombatTable, Engagement), "vacated", each=left_by_all)
+def headquarters_go_too(fight: Results, hex_: str) -> Findings:
     """HQs and Trains leave when an enemy enters their hex, and when the units with them retreat or die (A14)."""
-    for hex_ in left_by_all(fight):
-        yield from displaced(fight, [unit for unit in fight.s.at(hex_) if unit.side != fight.side])
+    yield from displaced(fight, [unit for unit in fight.s.at(hex_) if unit.side != fight.side])
 
 
-@rule("5.5b", Retreat, "end")
-def guidelines(retreat: Retreat) -> Findings:
+@rule("5.5b", Retreat, "end", each="going")
+def guidelines(retreat: Retreat, going: Going) -> Findings:
     """Away from the enemy, out of EZOCs, towards the HQ: they order hexes that are equally good (A13); a hex that blocks an enemy MSR is out."""
-    for going in retreat.going:
-        unit, to = going.unit, going.to
-        if to is None or retreat.forbidden:
-            continue
-        place = retreat.s.hex(to)
-        path = place.path("blocks_enemy_msr")
-        if (place.stated("blocks_enemy_msr") is not None or path in retreat.s.unknown) and place.blocks_enemy_msr:
-            yield forbid("retreat_blocks_msr", unit, to)
-            continue
-        start = retreat.start_of(unit)
-        yield permit("guidelines", unit, to)
-        for enemy in retreat.attackers:
-            if enemy.hex is not None and retreat.s.grid.distance(to, enemy.hex) <= retreat.s.grid.distance(start, enemy.hex):
-                yield warn("retreat_towards_enemy", unit, enemy, to, enemy=enemy.id)
-        hq = hq_of(retreat.s, unit.formation)
-        if hq is not None and hq.hex is not None and retreat.s.grid.distance(to, hq.hex) > retreat.s.grid.distance(start, hq.hex):
-            yield warn("retreat_from_hq", unit, hq, to, hq=hq.id)
+    unit, to = going.unit, going.to
+    if to is None or retreat.forbidden:
+        return
+    place = retreat.s.hex(to)
+    path = place.path("blocks_enemy_msr")
+    if (place.stated("blocks_enemy_msr") is not None or path in retreat.s.unknown) and place.blocks_enemy_msr:
+        yield forbid("retreat_blocks_msr", unit, to)
+        return
+    start = retreat.start_of(unit)
+    yield permit("guidelines", unit, to)
+    for enemy in retreat.attackers:
+        if enemy.hex is not None and retreat.s.grid.distance(to, enemy.hex) <= retreat.s.grid.distance(start, enemy.hex):
+            yield warn("retreat_towards_enemy", unit, enemy, to, enemy=enemy.id)
+    hq = hq_of(retreat.s, unit.formation)
+    if hq is not None and hq.hex is not None and retreat.s.grid.distance(to, hq.hex) > retreat.s.grid.distance(start, hq.hex):
+        yield warn("retreat_from_hq", unit, hq, to, hq=hq.id)
 
 
 @rule("5.5b", Hold)
@@ -247,15 +242,14 @@ def no_safe_path(fight: Results) -> Findings:
             yield define("no_retreat_no_loss", without, unit=without[0].id)
 
 
-@rule("5.5c", Retreat)
-def who_has_no_safe_path_stays(retreat: Retreat) -> Findings:
+@rule("5.5c", Retreat, each="going")
+def who_has_no_safe_path_stays(retreat: Retreat, going: Going) -> Findings:
     """Leg and Truck units without a Safe Path do not retreat."""
-    for going in retreat.going:
-        fate = fate_now(retreat, going.unit)
-        if fate is not None and fate.kind == TRAPPED:
-            yield forbid("trapped_stays", going.unit)
-        elif fate is not None and fate.goes:
-            yield kept()
+    fate = fate_now(retreat, going.unit)
+    if fate is not None and fate.kind == TRAPPED:
+        yield forbid("trapped_stays", going.unit)
+    elif fate is not None and fate.goes:
+        yield kept()
 
 
 @rule("5.5d", (CombatTable, TakeResult, AutoRetreat, Hold), "retreat")
@@ -279,19 +273,18 @@ def situational(fight: Outcome) -> Findings:
             yield define("retreats_three", fate.unit)
 
 
-@rule("5.5d", Retreat)
-def situational_retreat(retreat: Retreat) -> Findings:
+@rule("5.5d", Retreat, each="going")
+def situational_retreat(retreat: Retreat, going: Going) -> Findings:
     """Three hexes; in Key Terrain or with Prepared Defense the unit has to stay."""
-    for going in retreat.going:
-        fate = fate_now(retreat, going.unit)
-        if fate is None:
-            continue
-        if fate.kind == STEP:
-            yield forbid("has_to_stay", going.unit)
-        elif fate.kind == STAYS:
-            yield forbid("situational_is_void", going.unit)
-        elif fate.rule == "5.5d":
-            yield from three_hexes(retreat, going)
+    fate = fate_now(retreat, going.unit)
+    if fate is None:
+        return
+    if fate.kind == STEP:
+        yield forbid("has_to_stay", going.unit)
+    elif fate.kind == STAYS:
+        yield forbid("situational_is_void", going.unit)
+    elif fate.rule == "5.5d":
+        yield from three_hexes(retreat, going)
 
 
 @rule("5.5d", Hold)

@@ -12,51 +12,49 @@ from .r01_vocabulary import class_of
 from .r04_vocabulary import class_after
 from .r04_vocabulary_ground import closed_to
 from .r04_vocabulary_zones import affecting, real_av_zoc_units, zoc_units
-from .r05_common_retreats import GONE, HAVEN, NO_MA, OFF, STEP, TAC, THREE, Results, away, fate_now, fated, move_class, three_hexes
+from .r05_common_retreats import GONE, HAVEN, NO_MA, OFF, STEP, TAC, THREE, Fate, Results, away, fate_now, fated, move_class, three_hexes
 from .vocabulary import against, hq_of, is_hq
 
 
 # ---- 5.5 Retreats ---------------------------------------------------------------------------------------------------
-@rule("5.5e", (CombatTable, TakeResult, AutoRetreat, Hold), "retreat")
-def automatic(fight: Outcome) -> Findings:
+@rule("5.5e", (CombatTable, TakeResult, AutoRetreat, Hold), "retreat", each="fates")
+def automatic(fight: Outcome, fate: Fate) -> Findings:
     """Leg and Truck units go on or next to their HQ, three hexes off at least, or leave the map until the next Reinforcement Phase;
     Tactical units and unassigned independents always go three hexes."""
-    for fate in fight.fates:
-        if fate.rule != "5.5e":
-            continue
-        away(fight, fate)
-        key = {HAVEN: "retreats_to_hq", OFF: "retreats_off_map", GONE: "retreats_three"}[fate.kind]
-        yield define(key, fate.unit)
+    if fate.rule != "5.5e":
+        return
+    away(fight, fate)
+    key = {HAVEN: "retreats_to_hq", OFF: "retreats_off_map", GONE: "retreats_three"}[fate.kind]
+    yield define(key, fate.unit)
 
 
-@rule("5.5e", Retreat)
-def automatic_retreat(retreat: Retreat) -> Findings:
+@rule("5.5e", Retreat, each="going")
+def automatic_retreat(retreat: Retreat, going: Going) -> Findings:
     """Leg and Truck units to a hex on or next to their HQ, three hexes off at least; the others three hexes exactly."""
-    for going in retreat.going:
-        unit, fate = going.unit, fate_now(retreat, going.unit)
-        if fate is None or fate.rule != "5.5e":
-            continue
-        if fate.kind == GONE:
-            yield from three_hexes(retreat, going)
-        elif fate.kind == OFF:
-            yield forbid("no_haven", unit)
-        elif going.off_map:
-            yield forbid("haven_first", unit)
-        elif going.to is None:
-            yield permit("haven_reached", unit)
+    unit, fate = going.unit, fate_now(retreat, going.unit)
+    if fate is None or fate.rule != "5.5e":
+        return
+    if fate.kind == GONE:
+        yield from three_hexes(retreat, going)
+    elif fate.kind == OFF:
+        yield forbid("no_haven", unit)
+    elif going.off_map:
+        yield forbid("haven_first", unit)
+    elif going.to is None:
+        yield permit("haven_reached", unit)
+    else:
+        start = retreat.start_of(unit)
+        hq = hq_of(retreat.s, unit.formation)
+        near = hq is not None and hq.hex is not None and retreat.distance(hq.hex, going.to) <= 1
+        far = retreat.distance(start, going.to)
+        if not near:
+            yield forbid("not_at_hq", unit, going.to)
+        elif far < THREE:
+            yield forbid("haven_too_near", unit, going.to, hexes=far)
+        elif going.hexes not in (None, far):
+            yield forbid("said_other_distance", unit, said=going.hexes, hexes=far)
         else:
-            start = retreat.start_of(unit)
-            hq = hq_of(retreat.s, unit.formation)
-            near = hq is not None and hq.hex is not None and retreat.distance(hq.hex, going.to) <= 1
-            far = retreat.distance(start, going.to)
-            if not near:
-                yield forbid("not_at_hq", unit, going.to)
-            elif far < THREE:
-                yield forbid("haven_too_near", unit, going.to, hexes=far)
-            elif going.hexes not in (None, far):
-                yield forbid("said_other_distance", unit, said=going.hexes, hexes=far)
-            else:
-                yield permit("haven_reached", unit, going.to)
+            yield permit("haven_reached", unit, going.to)
 
 
 @cited("5.5e", Arrive)
@@ -112,50 +110,47 @@ def another_for_the_zone(act: VoluntaryRetreat) -> Findings:
     yield from against(define, "retreat_into_zoc", unit, found, to)
 
 
-@rule("5.5g", Retreat, "end")
-def the_final_hex(retreat: Retreat) -> Findings:
+@rule("5.5g", Retreat, "end", each="going")
+def the_final_hex(retreat: Retreat, going: Going) -> Findings:
     """The final hex holds no enemy unit and is ground that the stack could enter on its Move side."""
-    for going in retreat.going:
-        if going.to is None or retreat.forbidden:
-            continue
-        enemies = retreat.enemies_at(going.to, going.unit.side)
-        if enemies:
-            yield forbid("retreat_onto_enemy", going.unit, enemies[0], going.to, enemy=enemies[0].id)
-        elif closed_to(retreat.s, going.to, move_class(going.unit)):
-            yield forbid("retreat_closed", going.unit, going.to)
-        else:
-            yield permit("final_hex_free", going.unit, going.to)
+    if going.to is None or retreat.forbidden:
+        return
+    enemies = retreat.enemies_at(going.to, going.unit.side)
+    if enemies:
+        yield forbid("retreat_onto_enemy", going.unit, enemies[0], going.to, enemy=enemies[0].id)
+    elif closed_to(retreat.s, going.to, move_class(going.unit)):
+        yield forbid("retreat_closed", going.unit, going.to)
+    else:
+        yield permit("final_hex_free", going.unit, going.to)
 
 
-@rule("5.5g", Retreat, "retreat")
-def ezoc_in_the_final_hex(retreat: Retreat) -> Findings:
+@rule("5.5g", Retreat, "retreat", each="going")
+def ezoc_in_the_final_hex(retreat: Retreat, going: Going) -> Findings:
     """An EZOC there costs a step: any for Leg and Truck, only those of Real AV for Tactical; friendly units do not negate it."""
-    for going in retreat.going:
-        unit, to = going.unit, going.to
-        if to is None:
-            continue
-        cls = move_class(unit)
-        found = real_av_zoc_units(retreat.s, to, unit.side) if cls == TAC else zoc_units(retreat.s, to, unit.side)
-        if found:
-            retreat.toll.lose(unit)
-            yield define("ezoc_costs_a_step", unit, found[0], to, unit=unit.id, enemy=found[0].id)
-        elif cls == TAC and zoc_units(retreat.s, to, unit.side):
-            yield define("tac_ignores_ezoc", unit, to)
+    unit, to = going.unit, going.to
+    if to is None:
+        return
+    cls = move_class(unit)
+    found = real_av_zoc_units(retreat.s, to, unit.side) if cls == TAC else zoc_units(retreat.s, to, unit.side)
+    if found:
+        retreat.toll.lose(unit)
+        yield define("ezoc_costs_a_step", unit, found[0], to, unit=unit.id, enemy=found[0].id)
+    elif cls == TAC and zoc_units(retreat.s, to, unit.side):
+        yield define("tac_ignores_ezoc", unit, to)
 
 
-@rule("5.5h", Retreat, "end")
-def off_the_edge(retreat: Retreat) -> Findings:
+@rule("5.5h", Retreat, "end", each="going")
+def off_the_edge(retreat: Retreat, going: Going) -> Findings:
     """Units may retreat off the map's edge; they are back next turn at a friendly Entry Area of the same edge."""
-    for going in retreat.going:
-        if not going.off_map or retreat.forbidden:
-            continue
-        start = retreat.start_of(going.unit)
-        edges = [place for place in retreat.s.hexes.values() if place.stated("map_edge") in (True, going.edge)]
-        near = [place for place in edges if retreat.distance(start, place.id) < THREE]
-        if edges and not near:
-            yield forbid("edge_too_far", going.unit)
-        else:
-            yield permit("off_the_edge", going.unit)
+    if not going.off_map or retreat.forbidden:
+        return
+    start = retreat.start_of(going.unit)
+    edges = [place for place in retreat.s.hexes.values() if place.stated("map_edge") in (True, going.edge)]
+    near = [place for place in edges if retreat.distance(start, place.id) < THREE]
+    if edges and not near:
+        yield forbid("edge_too_far", going.unit)
+    else:
+        yield permit("off_the_edge", going.unit)
 
 
 @rule("5.5h", (Arrive, Enter))
@@ -195,15 +190,14 @@ def control_of_other_hexes(ask: AskControl) -> Findings:
     yield value("answer", held, "controlled_by", ask.hex, side=held)
 
 
-@rule("5.5i", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
-def units_without_ma(fight: Results) -> Findings:
+@rule("5.5i", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat", each="fates")
+def units_without_ma(fight: Results, fate: Fate) -> Findings:
     """A unit that prints no Movement Allowance and has to retreat is destroyed; one that a step loss lets stay is not."""
-    for fate in fight.fates:
-        if fate.kind == NO_MA:
-            fight.toll.kill(fate.unit)
-            yield define("no_ma_destroyed", fate.unit)
-        elif fate.kind == STEP and fate.unit.ma_class is None:
-            yield define("no_ma_stays", fate.unit)
+    if fate.kind == NO_MA:
+        fight.toll.kill(fate.unit)
+        yield define("no_ma_destroyed", fate.unit)
+    elif fate.kind == STEP and fate.unit.ma_class is None:
+        yield define("no_ma_stays", fate.unit)
 
 
 @rule("5.5i", Retreat)

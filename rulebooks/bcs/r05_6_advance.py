@@ -99,16 +99,15 @@ def they_stand_there(advance: Advance) -> Findings:
         yield record(forget="pending")
 
 
-@rule("5.6a", DeclineAdvance)
-def may_not_be_declined(decline: DeclineAdvance) -> Findings:
+@rule("5.6a", DeclineAdvance, each="movers_")
+def may_not_be_declined(decline: DeclineAdvance, unit: Unit) -> Findings:
     """The advance of the Attack Unit is compulsory; an Assist's is not."""
-    for unit in decline.movers_:
-        role = fought(decline, unit)
-        free = decline.to is None or not is_won(decline.s, decline.pending) or bool(decline.s.hex(decline.to).urban)
-        if role == "attacker" and not free:
-            yield forbid("advance_compulsory", unit, hex=decline.to or "")
-        else:
-            yield permit("advance_optional", unit)
+    role = fought(decline, unit)
+    free = decline.to is None or not is_won(decline.s, decline.pending) or bool(decline.s.hex(decline.to).urban)
+    if role == "attacker" and not free:
+        yield forbid("advance_compulsory", unit, hex=decline.to or "")
+    else:
+        yield permit("advance_optional", unit)
 
 
 @rule("5.6a", RegularAttack, "after")
@@ -193,19 +192,18 @@ def advanced_out_of_command(act: Isolation) -> bool:
     return any(done.get("advanced") or done.get("act") == "advance" for unit in act.units for done in acts_now(act.s, unit.id))
 
 
-@rule("5.6c", Advance)
-def out_of_command(advance: Advance) -> Findings:
+@rule("5.6c", Advance, each="movers_")
+def out_of_command(advance: Advance, unit: Unit) -> Findings:
     """Command Radius does not hold an advance back, but a unit that ends beyond it suffers Isolation."""
-    for unit in advance.movers_:
-        formation = formation_of(unit)
-        if formation is None or advance.forbidden:
-            continue
-        yield kept()
-        hq = hq_of(advance.s, formation.id)
-        known = hq is not None and hq.hex is not None and hq.stated("command_range") is not None
-        beyond = known and hq is not None and advance.distance(hq.hex or "", advance.to) > hq.command_range
-        if beyond or (not known and unit.stated("in_command") is False):
-            yield warn("advance_isolated", unit)
+    formation = formation_of(unit)
+    if formation is None or advance.forbidden:
+        return
+    yield kept()
+    hq = hq_of(advance.s, formation.id)
+    known = hq is not None and hq.hex is not None and hq.stated("command_range") is not None
+    beyond = known and hq is not None and advance.distance(hq.hex or "", advance.to) > hq.command_range
+    if beyond or (not known and unit.stated("in_command") is False):
+        yield warn("advance_isolated", unit)
 
 
 @rule("5.6d", CombatTable, "vacated")

@@ -11,7 +11,7 @@ from .acts_movement import Move
 from .r01_vocabulary import attack_capable, class_of, has_av
 from .r05_common import Summing, card_modifier, count_of, modifier, urban
 from .r05_common_barrage import Firing, barrages_before
-from .r05_common_retreats import URBAN, Results, fated
+from .r05_common_retreats import URBAN, Fate, Results, fated
 from .r06_vocabulary import CHANGED, FULL, INFLICTED, PARTIAL, Losses, control_of
 from .vocabulary import acts_now
 
@@ -111,14 +111,13 @@ def barrages_of_urban_hexes(fight: Firing) -> Findings:
         yield permit("urban_barrages", fight.target)
 
 
-@rule("6.1b", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat")
-def urban_retreats(fight: Results) -> Findings:
+@rule("6.1b", (CombatTable, Engagement, TakeResult, AutoRetreat, Hold), "retreat", each="fates")
+def urban_retreats(fight: Results, fate: Fate) -> Findings:
     """In an Urban hex any retreat is a step more and no retreat."""
-    for fate in fight.fates:
-        if fate.kind == URBAN:
-            fight.toll.lose(fate.unit)
-            fight.toll.tell(fate.unit, stays=True)
-            yield define("urban_no_retreat", fate.unit)
+    if fate.kind == URBAN:
+        fight.toll.lose(fate.unit)
+        fight.toll.tell(fate.unit, stays=True)
+        yield define("urban_no_retreat", fate.unit)
 
 
 @rule("6.1b", Retreat)
@@ -325,15 +324,14 @@ def losses_of(fight: Fight) -> list[Losses]:
     return []
 
 
-@rule("6.1d", (CombatTable, AttackByFire, Engagement, Barrage, TakeResult), "after")
-def losses_to_be_applied(fight: Fight) -> Findings:
+@rule("6.1d", (CombatTable, AttackByFire, Engagement, Barrage, TakeResult), "after", each=losses_of)
+def losses_to_be_applied(fight: Fight, lost: Losses) -> Findings:
     """What a fight cost an Urban hex, or whoever stands in one, is remembered for the changes of control."""
-    for lost in losses_of(fight):
-        firer = fight.s.units.get(lost.by)
-        here = firer.hex if firer is not None else None
-        if lost.steps and any(hex_ is not None and fight.s.hex(hex_).stated("urban") for hex_ in (lost.hex, here)):
-            side = firer.side if firer is not None else fight.side
-            yield record(did=side, act=INFLICTED, **lost._asdict())
+    firer = fight.s.units.get(lost.by)
+    here = firer.hex if firer is not None else None
+    if lost.steps and any(hex_ is not None and fight.s.hex(hex_).stated("urban") for hex_ in (lost.hex, here)):
+        side = firer.side if firer is not None else fight.side
+        yield record(did=side, act=INFLICTED, **lost._asdict())
 
 
 @rule("6.1e", ControlChange)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Situation, Unit, cited, define, effect, forbid, permit, record, rule, value
+from adjudicator.book import Entity, Findings, Missing, Situation, Unit, cited, define, effect, forbid, permit, record, rule, value
 
 from .acts import UnitAct
 from .acts_aftermath import AboutFormation, AskDestroyed, AskReturns
@@ -63,12 +63,11 @@ def at_hq(s: Situation, formation: str) -> bool:
     return any(unit.stated("entry") == "hq" for unit in units)
 
 
-@rule("6.2b", Activate)
-def gone_for_activation(act: Activate) -> Findings:
+@rule("6.2b", Activate, each="formations")
+def gone_for_activation(act: Activate, formation: Entity) -> Findings:
     """A destroyed formation has no HQ left to activate, unless it stays for those who arrive there."""
-    for formation in act.formations:
-        if formation.destroyed and not at_hq(act.s, formation.id):
-            yield forbid("formation_destroyed", formation=formation.id)
+    if formation.destroyed and not at_hq(act.s, formation.id):
+        yield forbid("formation_destroyed", formation=formation.id)
 
 
 @rule("6.2b", AskDestroyed, "answer")
@@ -111,12 +110,11 @@ def with_the_first_unit(ask: AboutFormation) -> Findings:
     yield value("answer", "yes" if back else "no", "formation_back" if back else "formation_gone" if gone else "formation_not_back", formation=ask.f.id)
 
 
-@rule("6.2d", Activate)
-def activated_all_the_same(act: Activate) -> Findings:
+@rule("6.2d", Activate, each="formations")
+def activated_all_the_same(act: Activate, formation: Entity) -> Findings:
     """While its HQ waits on the map for reinforcements that arrive at it, the formation must be activated."""
-    for formation in act.formations:
-        if formation.destroyed and at_hq(act.s, formation.id):
-            yield permit("hq_waits", formation=formation.id)
+    if formation.destroyed and at_hq(act.s, formation.id):
+        yield permit("hq_waits", formation=formation.id)
 
 
 @rule("6.2d", AskDestroyed, "answer")
@@ -162,11 +160,10 @@ def from_a_hex_beyond_the_edge(attack: RegularAttack) -> Findings:
         yield permit("off_map_attack", attack.attacker, attack.target)
 
 
-@rule("6.3a", OffMapTarget)
-def out_of_reach(fight: OffMapTarget) -> Findings:
+@rule("6.3a", OffMapTarget, each="targets")
+def out_of_reach(fight: OffMapTarget, unit: Unit) -> Findings:
     """The enemy neither attacks nor barrages units that stand beyond the edge."""
-    for unit in fight.targets:
-        yield forbid("off_map_not_attacked", unit)
+    yield forbid("off_map_not_attacked", unit)
 
 
 @rule("6.3b", RegularAttack)
@@ -177,12 +174,11 @@ def as_after_a_complete_snafu(attack: RegularAttack) -> Findings:
         yield define("off_map_complete", attack.attacker)
 
 
-@rule("6.3c", (ShockAttack, Engagement, AttackByFire))
-def nothing_but_regular_attacks(fight: ShockAttack | Engagement | AttackByFire) -> Findings:
+@rule("6.3c", (ShockAttack, Engagement, AttackByFire), each=own_units)
+def nothing_but_regular_attacks(fight: ShockAttack | Engagement | AttackByFire, unit: Unit) -> Findings:
     """No Shock Attack, Engagement or Attack by Fire from off the map."""
-    for unit in own_units(fight):
-        if fight.off_map(unit) or fight.slots.get("off_map"):
-            yield forbid("off_map_only_regular", unit, where=targets(fight))
+    if fight.off_map(unit) or fight.slots.get("off_map"):
+        yield forbid("off_map_only_regular", unit, where=targets(fight))
 
 
 @rule("6.3c", RegularAttack, "sums")

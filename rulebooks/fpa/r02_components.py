@@ -108,13 +108,12 @@ def size_by_name(unit: Unit) -> str | None:
     return _by_name(unit, "size") if "side" not in unit.facts else None
 
 
-@rule("2.4", (Score, Exit), "answer")
-def size_decides(question: Score | Deed) -> Findings:
+@rule("2.4", (Score, Exit), "answer", each="units_of")
+def size_decides(question: Score | Deed, unit: Unit) -> Findings:
     """Points hang on the size on the counter: divisions and corps count, battalions and ad hoc corps do not."""
-    for unit in question.units_of():
-        size = unit.stated("size")
-        if size is not None:
-            yield define("size_of_unit", unit, size=size)
+    size = unit.stated("size")
+    if size is not None:
+        yield define("size_of_unit", unit, size=size)
 
 
 @derives("units.steps", "2.6")
@@ -135,28 +134,26 @@ def steps_that_are_left(question: Question) -> Findings:
         yield value("answer", sum(unit.steps for unit in units), "steps_now", *units, count=sum(unit.steps for unit in units))
 
 
-@rule("2.6", Loss)
-def last_step(loss: Aftermath) -> Findings:
+@rule("2.6", Loss, each="movers")
+def last_step(loss: Aftermath, unit: Unit) -> Findings:
     """A unit that loses its last step is eliminated; a unit that is gone has none to lose."""
-    for unit in loss.movers:
-        if unit.id in loss.s.eliminated or unit.stated("at") == "off_map":
-            yield forbid("already_eliminated", unit)
-        elif loss.slots.get("last"):
-            if unit.steps > 1:
-                yield forbid("not_the_last_step", unit, steps=unit.steps)
-            else:
-                yield permit("last_step_lost", unit)
-        elif (steps := unit.stated("steps")) is not None:
-            yield define("steps_of_unit", unit, steps=steps)
+    if unit.id in loss.s.eliminated or unit.stated("at") == "off_map":
+        yield forbid("already_eliminated", unit)
+    elif loss.slots.get("last"):
+        if unit.steps > 1:
+            yield forbid("not_the_last_step", unit, steps=unit.steps)
+        else:
+            yield permit("last_step_lost", unit)
+    elif (steps := unit.stated("steps")) is not None:
+        yield define("steps_of_unit", unit, steps=steps)
 
 
-@rule("2.6", (Enter, SetUp))
-def at_full_strength(deed: Deed) -> Findings:
+@rule("2.6", (Enter, SetUp), each="units_of")
+def at_full_strength(deed: Deed, unit: Unit) -> Findings:
     """Whatever starts or enters the game does so at full strength."""
-    for unit in deed.units_of():
-        full, steps = unit.stated("max_steps"), unit.stated("steps")
-        if (full is not None and steps is not None and steps < full) or unit.stated("reduced"):
-            yield forbid("not_at_full_strength", unit, steps=steps, full=full)
+    full, steps = unit.stated("max_steps"), unit.stated("steps")
+    if (full is not None and steps is not None and steps < full) or unit.stated("reduced"):
+        yield forbid("not_at_full_strength", unit, steps=steps, full=full)
 
 
 @rule("2.7", (Move, Attack, Probe, Retreat), when=germans_act)
@@ -169,20 +166,18 @@ def garrisons_stay(deed: Any) -> Findings:
             yield forbid(key, unit)
 
 
-@rule("2.7", Attack, when=soviets_act)
-def garrisons_defend_their_hex(attack: Attack) -> Findings:
+@rule("2.7", Attack, when=soviets_act, each="defenders")
+def garrisons_defend_their_hex(attack: Attack, unit: Unit) -> Findings:
     """A static garrison defends the hex it stands in and no other."""
-    for unit in attack.defenders:
-        if is_garrison(unit):
-            yield define("garrison_defends", unit, attack.target)
+    if is_garrison(unit):
+        yield define("garrison_defends", unit, attack.target)
 
 
-@rule("2.7", Resolve)
-def garrisons_can_not_retreat(resolve: Resolve) -> Findings:
+@rule("2.7", Resolve, each="defenders")
+def garrisons_can_not_retreat(resolve: Resolve, unit: Unit) -> Findings:
     """A garrison that should retreat is blocked, since it can't be moved (A-32)."""
-    for unit in resolve.defenders:
-        if is_garrison(unit):
-            yield define("garrison_can_not_retreat", unit)
+    if is_garrison(unit):
+        yield define("garrison_can_not_retreat", unit)
 
 
 @rule("2.7", (EndPhase, Removal))

@@ -65,11 +65,10 @@ def where_it_may_be_set_up(question: AskPlace) -> Findings:
     yield from open_places(question, question.placing, question.asked, [printed, *question.s.grid.neighbours(printed)])
 
 
-@rule("3.2", SetUp, "after")
-def placed(setup: SetUp) -> Findings:
+@rule("3.2", SetUp, "after", each="units_of")
+def placed(setup: SetUp, unit: Unit) -> Findings:
     """The units stand in the hex and began there."""
-    for unit in setup.units_of():
-        yield effect(unit=unit.id, at=setup.slots["at"], began_at=setup.slots["at"])
+    yield effect(unit=unit.id, at=setup.slots["at"], began_at=setup.slots["at"])
 
 
 @derives("units.began_at", "3.2")

@@ -73,12 +73,11 @@ def leaving_the_map(leave: Deed) -> Findings:
             yield permit("may_exit", unit, here)
 
 
-@rule("4.1", (Enter, Return))
-def gone_for_good(deed: Enter | Return) -> Findings:
+@rule("4.1", (Enter, Return), each="units_of")
+def gone_for_good(deed: Enter | Return, unit: Unit) -> Findings:
     """Units that left the map never come back."""
-    for unit in deed.units_of():
-        if any(act.get("act") == "exit" for act in deed.s.history.get(unit.id, ())):
-            yield forbid("left_for_good", unit)
+    if any(act.get("act") == "exit" for act in deed.s.history.get(unit.id, ())):
+        yield forbid("left_for_good", unit)
 
 
 @rule("4.1", Exit, "after")

@@ -149,11 +149,10 @@ def opponent_removes_the_fewest(removal: Removal) -> Findings:
         yield permit("removal", removal.at, count=count)
 
 
-@rule("6.0", Removal, "after")
-def removed(removal: Removal) -> Findings:
+@rule("6.0", Removal, "after", each="removed")
+def removed(removal: Removal, unit: Unit) -> Findings:
     """The units are eliminated."""
-    for unit in removal.removed:
-        yield effect(unit=unit.id, eliminated=True)
+    yield effect(unit=unit.id, eliminated=True)
 
 
 @rule("6.0", AskHowMany, "answer")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Unit, define, forbid, permit, rule, value
+from adjudicator.book import Findings, Marker, Unit, define, forbid, permit, rule, value
 from adjudicator.kit import names, own_zone, zone_asked
 
 from .acts import Deed, Enter, Exit, Line, LineCase, Move, Question, Return, Status, kg_claimed, storm_possible
@@ -60,14 +60,13 @@ def friends_do_not_cancel(move: Move) -> Findings:
         yield define("friends_do_not_cancel", here, friends=names(friends))
 
 
-@rule("7.1", Move, when=kg_claimed)
-def friends_at_the_marker(move: Move) -> Findings:
+@rule("7.1", Move, when=kg_claimed, each="claimed_markers")
+def friends_at_the_marker(move: Move, marker: Marker) -> Findings:
     """Friends in the range of a KG marker do not keep a Soviet ZOC from cancelling its transport (12.4)."""
-    for marker in move.claimed_markers():
-        for hex_ in cut_hexes(move.s, marker):
-            friends = [unit for unit in move.s.at(hex_) if unit.side == GERMAN and unit not in move.movers]
-            if friends:
-                yield define("friends_do_not_cancel", hex_, friends=names(friends))
+    for hex_ in cut_hexes(move.s, marker):
+        friends = [unit for unit in move.s.at(hex_) if unit.side == GERMAN and unit not in move.movers]
+        if friends:
+            yield define("friends_do_not_cancel", hex_, friends=names(friends))
 
 
 @rule("7.1", Line)
@@ -107,25 +106,23 @@ def ways_out(move: Move, start: str) -> str:
     return ", ".join(open_hexes) or "-"
 
 
-@rule("7.2", Exit)
-def no_zoc_off_the_map(leave: Deed) -> Findings:
+@rule("7.2", Exit, each="units_of")
+def no_zoc_off_the_map(leave: Deed, unit: Unit) -> Findings:
     """There is no ZOC off the map: a unit in one may leave (A-07), but not if it entered that ZOC in this phase."""
-    for unit in leave.units_of():
-        here = leave.standing(unit)
-        if here is None or not in_enemy_zoc(leave.s, here, unit.side):
-            continue
-        if leave.s.acts(unit.id, act="move", phase=leave.s.stated("phase"), turn=leave.s.stated("turn")):
-            yield forbid("already_stopped", unit, here)
-        else:
-            yield permit("leaves_zoc", here)
+    here = leave.standing(unit)
+    if here is None or not in_enemy_zoc(leave.s, here, unit.side):
+        return
+    if leave.s.acts(unit.id, act="move", phase=leave.s.stated("phase"), turn=leave.s.stated("turn")):
+        yield forbid("already_stopped", unit, here)
+    else:
+        yield permit("leaves_zoc", here)
 
 
-@rule("7.2", Move)
-def already_stopped(move: Move) -> Findings:
+@rule("7.2", Move, each="movers")
+def already_stopped(move: Move, unit: Unit) -> Findings:
     """A unit that has entered an enemy ZOC in this phase has finished moving."""
-    for unit in move.movers:
-        if move.s.acts(unit.id, act="move", phase=move.s.stated("phase"), turn=move.s.stated("turn")) and in_enemy_zoc(move.s, move.start, move.side):
-            yield forbid("already_stopped", unit, move.start)
+    if move.s.acts(unit.id, act="move", phase=move.s.stated("phase"), turn=move.s.stated("turn")) and in_enemy_zoc(move.s, move.start, move.side):
+        yield forbid("already_stopped", unit, move.start)
 
 
 @rule("7.3", (Retreat, Advance, Probe), "after")

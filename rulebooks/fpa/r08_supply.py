@@ -18,20 +18,18 @@ from .r07_zoc import zoc_in_line
 from .vocabulary import SOVIET, enemy_in, in_enemy_zoc, is_artillery
 
 
-@rule("8.1", Move, "supply", when=soviets_act)
-def supply_when_the_move_starts(move: Move) -> Findings:
+@rule("8.1", Move, "supply", when=soviets_act, each="movers")
+def supply_when_the_move_starts(move: Move, unit: Unit) -> Findings:
     """Supply for movement is read when the unit starts to move and holds for the phase."""
-    for unit in move.movers:
-        if unit.side == SOVIET and (supply := unit.supply):
-            yield define(f"supply_{supply}", unit)
+    if unit.side == SOVIET and (supply := unit.supply):
+        yield define(f"supply_{supply}", unit)
 
 
-@rule("8.1", Attack, when=soviets_act)
-def supply_at_the_start_of_each_attack(attack: Attack) -> Findings:
+@rule("8.1", Attack, when=soviets_act, each="attackers")
+def supply_at_the_start_of_each_attack(attack: Attack, unit: Unit) -> Findings:
     """Supply for combat is read for every attacking unit at the start of its attack."""
-    for unit in attack.attackers:
-        if unit.side == SOVIET and (supply := unit.supply):
-            yield define(f"supply_{supply}", unit)
+    if unit.side == SOVIET and (supply := unit.supply):
+        yield define(f"supply_{supply}", unit)
 
 
 @rule("8.2")
@@ -277,34 +275,31 @@ def is_it_in_supply(question: LineCase) -> Findings:
     yield from line_or_cuts(question, "supply", supply_line(question.s, question.start))
 
 
-@rule("8.3", Move, "supply", when=soviets_act)
-def half_movement(move: Move) -> Findings:
+@rule("8.3", Move, "supply", when=soviets_act, each="movers")
+def half_movement(move: Move, unit: Unit) -> Findings:
     """Out of supply a Soviet unit has half its movement factors, rounded up."""
-    for unit in move.movers:
-        if unit.side == SOVIET and unit.supply == "out":
-            full = move.allowances.get(unit.id)
-            if full is None:  # the weather is not known
-                continue
-            move.allowances[unit.id] = (full + 1) // 2
-            yield define("half_allowance", unit, full=full, half=(full + 1) // 2)
-        elif unit.side == SOVIET:
-            yield define("full_allowance", unit)
+    if unit.side == SOVIET and unit.supply == "out":
+        full = move.allowances.get(unit.id)
+        if full is None:  # the weather is not known
+            return
+        move.allowances[unit.id] = (full + 1) // 2
+        yield define("half_allowance", unit, full=full, half=(full + 1) // 2)
+    elif unit.side == SOVIET:
+        yield define("full_allowance", unit)
 
 
-@rule("8.3", Attack, when=soviets_act)
-def no_guns_out_of_supply(attack: Attack) -> Findings:
+@rule("8.3", Attack, when=soviets_act, each="attackers")
+def no_guns_out_of_supply(attack: Attack, unit: Unit) -> Findings:
     """Artillery and army support units out of supply may not attack."""
-    for unit in attack.attackers:
-        if unit.side == SOVIET and (is_artillery(unit) or unit.size == "army_support") and unit.supply == "out":
-            yield forbid("guns_out_of_supply", unit)
+    if unit.side == SOVIET and (is_artillery(unit) or unit.size == "army_support") and unit.supply == "out":
+        yield forbid("guns_out_of_supply", unit)
 
 
-@rule("8.3", Attack, when=germans_act)
-def defence_is_not_halved(attack: Attack) -> Findings:
+@rule("8.3", Attack, when=germans_act, each="defenders")
+def defence_is_not_halved(attack: Attack, unit: Unit) -> Findings:
     """Defence factors are not affected by lack of supply."""
-    for unit in attack.defenders:
-        if unit.side == SOVIET and unit.stated("supply") == "out":
-            yield define("full_defence", unit)
+    if unit.side == SOVIET and unit.stated("supply") == "out":
+        yield define("full_defence", unit)
 
 
 @rule("8.3", Attack, "modifiers", when=soviets_act)

@@ -59,12 +59,11 @@ def is_it_a_source_of_command(question: Question) -> Findings:
         yield define("source_occupied" if enemies else "source_of_comms" if is_edge(question.s, at) else "no_source", at, enemy=names(enemies))
 
 
-@rule("9.2", AskAllowance, "answer")
-def command_costs_no_points(question: AskAllowance) -> Findings:
+@rule("9.2", AskAllowance, "answer", each="units_of")
+def command_costs_no_points(question: AskAllowance, unit: Unit) -> Findings:
     """Being out of communications changes no movement factor."""
-    for unit in question.units_of():
-        if unit.stated("comms") == "out":
-            yield define("comms_cost_nothing", unit)
+    if unit.stated("comms") == "out":
+        yield define("comms_cost_nothing", unit)
 
 
 def to_edge(situation: Situation, hex_: str) -> int:

@@ -18,22 +18,19 @@ def is_rifle_corps(unit: Unit) -> bool:
     return bool(unit.side == SOVIET and unit.kind == "rifle" and unit.size == "corps")
 
 
-@rule("11.1", RollReturn)
-def rifle_corps_only(roll: RollReturn) -> Findings:
+@rule("11.1", RollReturn, each="units_of")
+def rifle_corps_only(roll: RollReturn, unit: Unit) -> Findings:
     """A die is rolled for every Soviet rifle corps that is eliminated, and for nothing else."""
-    for unit in roll.units_of():
-        if not is_rifle_corps(unit):
-            yield forbid("not_a_rifle_corps", unit)
-        elif unit.id not in roll.s.eliminated and unit.hex is not None:
-            yield forbid("not_eliminated", unit)
-        elif (
-            not isinstance(roll, ToTrack)
-            and len(roll.s.acts(unit.id, act="roll_return")) > len(roll.s.acts(unit.id, act="return"))
-            or unit.stated("at") == "track"
-        ):
-            yield forbid("return_rolled", unit)
-        else:
-            yield permit("rifle_corps", unit)
+    if not is_rifle_corps(unit):
+        yield forbid("not_a_rifle_corps", unit)
+    elif unit.id not in roll.s.eliminated and unit.hex is not None:
+        yield forbid("not_eliminated", unit)
+    elif (
+        not isinstance(roll, ToTrack) and len(roll.s.acts(unit.id, act="roll_return")) > len(roll.s.acts(unit.id, act="return")) or unit.stated("at") == "track"
+    ):
+        yield forbid("return_rolled", unit)
+    else:
+        yield permit("rifle_corps", unit)
 
 
 @rule("11.1", ToTrack)
@@ -58,30 +55,28 @@ def laid_on_the_track(lay: Deed) -> Findings:
             yield permit("rifle_corps", unit)
 
 
-@rule("11.1", RollReturn, "after")
-def turns_until_return(roll: RollReturn) -> Findings:
+@rule("11.1", RollReturn, "after", each="units_of")
+def turns_until_return(roll: RollReturn, unit: Unit) -> Findings:
     """The die halved, rounded up, is the number of turns; the corps waits reduced on the track, if turns are left."""
-    for unit in roll.units_of():
-        die = roll.roll()
-        yield record(did=unit.id, act="roll_return")
-        delay = (die + 1) // 2
-        arrives = roll.s.turn + delay
-        yield value("delay", delay, "return_delay", unit, die=die, delay=delay)
-        yield value("arrives", arrives)
-        yield value("returns", arrives <= 8)
-        if arrives <= 8:
-            yield effect(unit=unit.id, at="track", arrives=arrives, reduced=True)
-        else:
-            yield define("returns_too_late", unit, arrives=arrives)
+    die = roll.roll()
+    yield record(did=unit.id, act="roll_return")
+    delay = (die + 1) // 2
+    arrives = roll.s.turn + delay
+    yield value("delay", delay, "return_delay", unit, die=die, delay=delay)
+    yield value("arrives", arrives)
+    yield value("returns", arrives <= 8)
+    if arrives <= 8:
+        yield effect(unit=unit.id, at="track", arrives=arrives, reduced=True)
+    else:
+        yield define("returns_too_late", unit, arrives=arrives)
 
 
-@rule("11.1", Return)
-def waits_its_turns(back: Return) -> Findings:
+@rule("11.1", Return, each="units_of")
+def waits_its_turns(back: Return, unit: Unit) -> Findings:
     """A corps waits on the track until the turn that its die gave."""
-    for unit in back.units_of():
-        arrives, turn = unit.stated("arrives") if unit.known("at") != "track" else unit.arrives, back.s.stated("turn")
-        if arrives is not None and turn is not None and arrives > turn:
-            yield forbid("too_early", unit, arrives=arrives, turn=turn)
+    arrives, turn = unit.stated("arrives") if unit.known("at") != "track" else unit.arrives, back.s.stated("turn")
+    if arrives is not None and turn is not None and arrives > turn:
+        yield forbid("too_early", unit, arrives=arrives, turn=turn)
 
 
 @rule("11.2", Return)
@@ -130,25 +125,22 @@ def where_it_may_return(question: AskPlace) -> Findings:
     yield from open_places(question, question.placing, question.asked, sorted({*question.s.hexes, *question.table("towns")["hexes"]}))
 
 
-@rule("11.2", Return, "after")
-def returned(back: Return) -> Findings:
+@rule("11.2", Return, "after", each="units_of")
+def returned(back: Return, unit: Unit) -> Findings:
     """The corps stands in the hex, reduced."""
-    for unit in back.units_of():
-        yield effect(unit=unit.id, at=back.slots["at"], reduced=True)
-        yield record(did=unit.id, act="return", hex=back.slots["at"])
+    yield effect(unit=unit.id, at=back.slots["at"], reduced=True)
+    yield record(did=unit.id, act="return", hex=back.slots["at"])
 
 
-@rule("11.3", Enter)
-def soviets_have_no_reinforcements(enter: Enter) -> Findings:
+@rule("11.3", Enter, each="units_of")
+def soviets_have_no_reinforcements(enter: Enter, unit: Unit) -> Findings:
     """The Soviets receive no reinforcements."""
-    for unit in enter.units_of():
-        if unit.side == SOVIET:
-            yield forbid("no_soviet_reinforcements", unit)
+    if unit.side == SOVIET:
+        yield forbid("no_soviet_reinforcements", unit)
 
 
-@rule("11.3", RollReturn)
-def any_number_of_times(roll: RollReturn) -> Findings:
+@rule("11.3", RollReturn, each="units_of")
+def any_number_of_times(roll: RollReturn, unit: Unit) -> Findings:
     """A corps may come back as often as turns are left."""
-    for unit in roll.units_of():
-        if roll.s.acts(unit.id, act="return"):
-            yield permit("returns_again", unit)
+    if roll.s.acts(unit.id, act="return"):
+        yield permit("returns_again", unit)

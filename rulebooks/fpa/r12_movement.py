@@ -138,21 +138,20 @@ def enough_points(move: Move) -> Findings:
         raise Missing(fact, values, tuple(others))
 
 
-@rule("12.2", Exit)
-def a_point_to_leave(leave: Deed) -> Findings:
+@rule("12.2", Exit, each="units_of")
+def a_point_to_leave(leave: Deed, unit: Unit) -> Findings:
     """Leaving the map costs one point, which must be left after what was spent earlier in the phase."""
-    for unit in leave.units_of():
-        here = leave.standing(unit)
-        spent = spent_before(leave.s, unit)
-        if spent and here is not None and unit.side == SOVIET and mobility_of(unit) != "static":
-            allowance = leave.table("movement")[leave.s.weather][mobility_of(unit)]
-            if unit.supply == "out":
-                allowance = (allowance + 1) // 2
-            yield value("allowance", allowance)
-            if spent + 1 > allowance:
-                yield forbid("too_dear", unit, where=[here], cost=spent + 1, allowance=allowance, stop=here, spent=spent)
-            else:
-                yield permit("affordable", unit, cost=spent + 1, allowance=allowance)
+    here = leave.standing(unit)
+    spent = spent_before(leave.s, unit)
+    if spent and here is not None and unit.side == SOVIET and mobility_of(unit) != "static":
+        allowance = leave.table("movement")[leave.s.weather][mobility_of(unit)]
+        if unit.supply == "out":
+            allowance = (allowance + 1) // 2
+        yield value("allowance", allowance)
+        if spent + 1 > allowance:
+            yield forbid("too_dear", unit, where=[here], cost=spent + 1, allowance=allowance, stop=here, spent=spent)
+        else:
+            yield permit("affordable", unit, cost=spent + 1, allowance=allowance)
 
 
 def last_affordable(move: Move, unit: Unit, allowance: int) -> tuple[str, int]:

@@ -140,12 +140,11 @@ def ranged_factors(attack: Attack) -> Findings:
             yield record(did=unit.id, act="attack_support" if ledger == "attack" else "defense_support", hex=attack.target)
 
 
-@rule("13.1", (Loss, Advance, Retreat))
-def support_is_not_touched(deed: Aftermath) -> Findings:
+@rule("13.1", (Loss, Advance, Retreat), each="movers")
+def support_is_not_touched(deed: Aftermath, unit: Unit) -> Findings:
     """In its support role the division takes no losses, does not retreat and does not advance."""
-    for unit in deed.movers:
-        if unit.id in deed.supporters:
-            yield forbid("gun_not_touched", unit)
+    if unit.id in deed.supporters:
+        yield forbid("gun_not_touched", unit)
 
 
 # ---- 13.2 -------------------------------------------------------------------------------------------------------------------
@@ -176,16 +175,15 @@ def lone_guns(attack: Attack) -> bool:
     return attack.only_guns
 
 
-@rule("13.2", Attack, "modifiers", when=soviets_act)
-def guards_mortars(attack: Attack) -> Findings:
+@rule("13.2", Attack, "modifiers", when=soviets_act, each="attackers")
+def guards_mortars(attack: Attack, unit: Unit) -> Findings:
     """3rd Guards Mortars doubles its factor against a clear hex, rivers or not."""
-    for unit in attack.attackers:
-        if unit.side == SOVIET and (unit.kind == "rocket_artillery" or unit.id.replace(" ", "").upper().startswith("3GM")):
-            place = attack.s.hex(attack.target)
-            if place.terrain == "clear" and not attack.fortified:
-                yield term("attack", unit.attack, "mortars_doubled", "artillery", unit=unit.id)
-            else:
-                yield term("attack", 0, "mortars_not_doubled", "artillery", unit=unit.id)
+    if unit.side == SOVIET and (unit.kind == "rocket_artillery" or unit.id.replace(" ", "").upper().startswith("3GM")):
+        place = attack.s.hex(attack.target)
+        if place.terrain == "clear" and not attack.fortified:
+            yield term("attack", unit.attack, "mortars_doubled", "artillery", unit=unit.id)
+        else:
+            yield term("attack", 0, "mortars_not_doubled", "artillery", unit=unit.id)
 
 
 @rule("13.2", Attack, "caps")
@@ -390,21 +388,19 @@ def probes_at_hand(probe: Probe) -> str:
     return ", ".join(free) or "-"
 
 
-@rule("13.6", Attack, when=germans_act)
-def a_probe_was_the_attack(attack: Attack) -> Findings:
+@rule("13.6", Attack, when=germans_act, each="attackers")
+def a_probe_was_the_attack(attack: Attack, unit: Unit) -> Findings:
     """A probe counts as the unit's attack of the phase."""
-    for unit in attack.attackers:
-        done = attack.s.acts(unit.id, act="probe", phase=attack.s.stated("phase"), turn=attack.s.stated("turn"))
-        if done:
-            yield forbid("probed_already", unit, hex=done[0].get("hex", "?"))
+    done = attack.s.acts(unit.id, act="probe", phase=attack.s.stated("phase"), turn=attack.s.stated("turn"))
+    if done:
+        yield forbid("probed_already", unit, hex=done[0].get("hex", "?"))
 
 
-@rule("13.6", Probe, "after")
-def probe_advances(probe: Probe) -> Findings:
+@rule("13.6", Probe, "after", each="attackers")
+def probe_advances(probe: Probe, unit: Unit) -> Findings:
     """The units advance into the hex; that was their attack."""
-    for unit in probe.attackers:
-        yield effect(unit=unit.id, at=probe.target)
-        yield record(did=unit.id, act="probe", hex=probe.target)
+    yield effect(unit=unit.id, at=probe.target)
+    yield record(did=unit.id, act="probe", hex=probe.target)
 
 
 # ---- 13.7 -------------------------------------------------------------------------------------------------------------------

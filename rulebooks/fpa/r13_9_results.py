@@ -339,12 +339,11 @@ def advances_are_voluntary(stay: Stay) -> Findings:
         yield permit("no_duty_to_advance", stay.movers)
 
 
-@rule("13.10", Advance, "after")
-def advanced(advance: Advance) -> Findings:
+@rule("13.10", Advance, "after", each="movers")
+def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the hex."""
-    for unit in advance.movers:
-        yield effect(unit=unit.id, at=advance.to)
-        yield record(did=unit.id, act="advance", hex=advance.to)
+    yield effect(unit=unit.id, at=advance.to)
+    yield record(did=unit.id, act="advance", hex=advance.to)
 
 
 @rule("13.10", Owed, "answer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import Findings, Missing, Ruling, define, rule, value
+from adjudicator.book import Findings, Missing, Ruling, Unit, define, rule, value
 from adjudicator.book.engine import suppose
 from adjudicator.kit import all_known, chances_told, is_legal, names, why_not
 
@@ -64,17 +64,16 @@ def what_it_can_attack(question: AskTargets) -> Findings:
     yield value("answer", ", ".join(open_hexes) or "none")
 
 
-@rule("13.1", AskRange, "answer")
-def is_the_gun_in_range(question: Question) -> Findings:
+@rule("13.1", AskRange, "answer", each="units_of")
+def is_the_gun_in_range(question: Question, unit: Unit) -> Findings:
     """Two hexes from the ranged artillery; nothing else has a range."""
-    for unit in question.units_of():
-        here, at = question.standing(unit), question.hex_of("at")
-        if here is not None and is_ranged(unit):
-            yield from reaches(question, unit.id, here, at)
-        elif here is not None:
-            near = bool(question.s.grid.adjacent(here, at))
-            yield value("answer", "yes" if near else "no")
-            yield define("next_to_it" if near else "no_range", unit, at)
+    here, at = question.standing(unit), question.hex_of("at")
+    if here is not None and is_ranged(unit):
+        yield from reaches(question, unit.id, here, at)
+    elif here is not None:
+        near = bool(question.s.grid.adjacent(here, at))
+        yield value("answer", "yes" if near else "no")
+        yield define("next_to_it" if near else "no_range", unit, at)
 
 
 def reaches(question: Question, name: str, start: str, at: str) -> Findings:

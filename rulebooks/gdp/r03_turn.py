@@ -199,13 +199,12 @@ def markers_at_the_end(ending: EndMarker) -> Findings:
         yield permit("road_marker_stays" if stays else "marker_comes_off", ending.bearers)
 
 
-@rule("3.5", EndMarker, "after")
-def markers_taken_off(ending: EndMarker) -> Findings:
+@rule("3.5", EndMarker, "after", each="bearers")
+def markers_taken_off(ending: EndMarker, unit: Unit) -> Findings:
     """Pins, overrun markers and the fired sides of guns are gone; guns out of supply stay as they are (5.2)."""
-    for unit in ending.bearers:
-        if ending.what != "road_move" and not (ending.what == "fired" and unit.supply == "out"):
-            yield effect(unit=unit.id, **{ending.what: False})
-            yield record(unit=unit.id, **{ending.what: False})
+    if ending.what != "road_move" and not (ending.what == "fired" and unit.supply == "out"):
+        yield effect(unit=unit.id, **{ending.what: False})
+        yield record(unit=unit.id, **{ending.what: False})
 
 
 @rule("3.5", (Movement, Attack))
@@ -218,13 +217,12 @@ def pins_are_gone(case: GdpCase) -> Findings:
             yield permit("pin_gone", unit)
 
 
-@rule("3.5", Attack)
-def supporting_guns_ready(attack: Attack) -> Findings:
+@rule("3.5", Attack, each="artillery")
+def supporting_guns_ready(attack: Attack, unit: Unit) -> Findings:
     """At the end of a turn guns that fired turn back to their ready side."""
-    for unit in attack.artillery:
-        earlier = [item for item in attack.s.history.get(unit.id, ()) if item.get("act") in ("support", "barrage")]
-        if earlier and not attack.done(unit.id, "support", "barrage") and not unit.fired:
-            yield permit("gun_ready_again", unit)
+    earlier = [item for item in attack.s.history.get(unit.id, ()) if item.get("act") in ("support", "barrage")]
+    if earlier and not attack.done(unit.id, "support", "barrage") and not unit.fired:
+        yield permit("gun_ready_again", unit)
 
 
 @rule("3.5", NextPhase, "after")

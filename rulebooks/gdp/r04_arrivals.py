@@ -149,21 +149,20 @@ def reduced_foot_unit(roll: ReplacementRoll) -> Findings:
             yield forbid("mixed_sides", unit)
 
 
-@rule("4.1", ReplacementRoll)
-def quiet_and_connected(roll: ReplacementRoll) -> Findings:
+@rule("4.1", ReplacementRoll, each="subjects")
+def quiet_and_connected(roll: ReplacementRoll, unit: Unit) -> Findings:
     """Not in an enemy ZOC, not within an enemy's direct fire range, and with an open path to its battalion or division HQ."""
-    for unit in roll.subjects:
-        here = unit.hex
-        if here is None:
-            continue
-        if near := zone(roll.s, here, unit.side):
-            yield forbid("rebuild_in_zoc", unit, here, enemy=names(near))
-        for enemy in roll.s.placed():
-            if enemy.side != unit.side and enemy.direct_range and roll.distance(enemy.hex or "", here) <= enemy.direct_range:
-                yield forbid("rebuild_under_fire", unit, enemy, here, unit=unit.id, enemy=enemy.id)
-        goals = roll.hqs(unit.formation, unit.side)
-        if not path_open(roll, unit, here, goals):
-            yield forbid("rebuild_cut_off", unit, here)
+    here = unit.hex
+    if here is None:
+        return
+    if near := zone(roll.s, here, unit.side):
+        yield forbid("rebuild_in_zoc", unit, here, enemy=names(near))
+    for enemy in roll.s.placed():
+        if enemy.side != unit.side and enemy.direct_range and roll.distance(enemy.hex or "", here) <= enemy.direct_range:
+            yield forbid("rebuild_under_fire", unit, enemy, here, unit=unit.id, enemy=enemy.id)
+    goals = roll.hqs(unit.formation, unit.side)
+    if not path_open(roll, unit, here, goals):
+        yield forbid("rebuild_cut_off", unit, here)
 
 
 def helped(roll: ReplacementRoll) -> Unit | None:
@@ -175,15 +174,14 @@ def helped(roll: ReplacementRoll) -> Unit | None:
     return None
 
 
-@rule("4.1", ReplacementRoll)
-def field_replacement_unit(roll: ReplacementRoll) -> Findings:
+@rule("4.1", ReplacementRoll, each="helpers")
+def field_replacement_unit(roll: ReplacementRoll, helper: Unit) -> Findings:
     """A field replacement unit helps only in the same hex, and only fully supplied; only the German has one."""
-    for helper in roll.helpers:
-        if helper.supply != "in":
-            yield forbid("field_replacement_unsupplied", helper, supply=helper.supply)
-        for unit in roll.subjects:
-            if helper.hex != unit.hex:
-                yield forbid("field_replacement_elsewhere", helper, unit, unit=helper.id, other=unit.id)
+    if helper.supply != "in":
+        yield forbid("field_replacement_unsupplied", helper, supply=helper.supply)
+    for unit in roll.subjects:
+        if helper.hex != unit.hex:
+            yield forbid("field_replacement_elsewhere", helper, unit, unit=helper.id, other=unit.id)
 
 
 @rule("4.1", ReplacementRoll, "roll")

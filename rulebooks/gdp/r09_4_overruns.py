@@ -55,19 +55,18 @@ def overrun_marker(overrun: Overrun) -> Findings:
         yield define("overrun_fails", tracked)
 
 
-@rule("9.4", Movement)
-def on_after_an_overrun(move: Movement) -> Findings:
+@rule("9.4", Movement, each="movers")
+def on_after_an_overrun(move: Movement, unit: Unit) -> Findings:
     """After a successful overrun a tracked unit goes on with the points it has left; after a failed one its activation is over."""
-    for unit in move.movers:
-        fought = move.done(unit.id, "overrun")
-        if not fought:
-            continue
-        if not unit.overrun:
-            yield forbid("activation_over", unit, hex=fought[-1].get("hex", "?"))
-        elif class_of(unit) != "tracked":
-            yield forbid("overrun_tracked_goes_on", unit)
-        else:
-            yield permit("goes_on", unit)
+    fought = move.done(unit.id, "overrun")
+    if not fought:
+        return
+    if not unit.overrun:
+        yield forbid("activation_over", unit, hex=fought[-1].get("hex", "?"))
+    elif class_of(unit) != "tracked":
+        yield forbid("overrun_tracked_goes_on", unit)
+    else:
+        yield permit("goes_on", unit)
 
 
 # ---- 9.5 --------------------------------------------------------------------------------------------------------------------
@@ -159,23 +158,21 @@ def riders_share_the_pin(move: Movement) -> Findings:
                 yield forbid("rider_pinned", unit, other, unit=unit.id, tank=other.id)
 
 
-@rule("9.5", Movement)
-def activated_with_the_tank(move: Movement) -> Findings:
+@rule("9.5", Movement, each="legs")
+def activated_with_the_tank(move: Movement, leg: Leg) -> Findings:
     """A rider and its tank are one unit, which is activated with the tank."""
-    for leg in move.legs:
-        for unit in leg.units:
-            if leg.kind == "move" and unit.riding and unit.riding not in {other.id for other in leg.units}:
-                off = any(other.kind == "dismount" and unit in other.units for other in move.legs)
-                if not off:
-                    yield forbid("moves_with_tank", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
+    for unit in leg.units:
+        if leg.kind == "move" and unit.riding and unit.riding not in {other.id for other in leg.units}:
+            off = any(other.kind == "dismount" and unit in other.units for other in move.legs)
+            if not off:
+                yield forbid("moves_with_tank", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
 
 
-@rule("9.5", Activate)
-def rider_waits_for_its_tank(activate: Activate) -> Findings:
+@rule("9.5", Activate, each="chosen")
+def rider_waits_for_its_tank(activate: Activate, unit: Unit) -> Findings:
     """A unit that rides is activated only with its tank."""
-    for unit in activate.chosen:
-        if unit.riding and unit.riding not in {other.id for other in activate.chosen}:
-            yield forbid("moves_with_tank", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
+    if unit.riding and unit.riding not in {other.id for other in activate.chosen}:
+        yield forbid("moves_with_tank", units=[unit.id, unit.riding], unit=unit.id, tank=unit.riding)
 
 
 @rule("9.5", Attack)
@@ -275,16 +272,15 @@ def half_to_debark(move: Movement) -> Findings:
         yield term(f"cost {unit.id}", half, "debarking_cost", unit=unit.id)
 
 
-@rule("9.6", Movement, "after")
-def on_foot_or_wheels(move: Movement) -> Findings:
+@rule("9.6", Movement, "after", each="legs")
+def on_foot_or_wheels(move: Movement, leg: Leg) -> Findings:
     """The marker goes on or comes off."""
-    for leg in move.legs:
-        for unit in leg.units:
-            if leg.kind == "debark":
-                yield effect(unit=unit.id, debarked=True)
-                yield record(did=unit.id, act="debark")
-            elif leg.kind == "embark":
-                yield effect(unit=unit.id, debarked=False)
+    for unit in leg.units:
+        if leg.kind == "debark":
+            yield effect(unit=unit.id, debarked=True)
+            yield record(did=unit.id, act="debark")
+        elif leg.kind == "embark":
+            yield effect(unit=unit.id, debarked=False)
 
 
 @rule("9.6", Advance)
@@ -300,16 +296,15 @@ def debarking_is_movement(fire: OpportunityFire) -> Findings:
         yield permit("debarking_is_movement", fire.target)
 
 
-@rule("9.6", AskDebarking, "answer")
-def what_debarking_costs(question: Question) -> Findings:
+@rule("9.6", AskDebarking, "answer", each="units_of")
+def what_debarking_costs(question: Question, unit: Unit) -> Findings:
     """At least half of the printed allowance, rounded up (A28)."""
-    for unit in question.units_of():
-        if unit.fact("class") != "wheeled":
-            yield value("answer", "none")
-            yield define("only_wheels_debark", unit, mobility=unit.fact("class"))
-        else:
-            yield value("cost", half_up(unit.ma))
-            yield value("answer", half_up(unit.ma))
+    if unit.fact("class") != "wheeled":
+        yield value("answer", "none")
+        yield define("only_wheels_debark", unit, mobility=unit.fact("class"))
+    else:
+        yield value("cost", half_up(unit.ma))
+        yield value("answer", half_up(unit.ma))
 
 
 # ---- 9.7 --------------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Findings, Ruling, define, drm, forbid, permit, record, rule, term, value, warn
+from adjudicator.book import Findings, Ruling, Unit, define, drm, forbid, permit, record, rule, term, value, warn
 from adjudicator.book.engine import suppose
 from adjudicator.kit import all_known, chances_told, is_legal, odds_asked, ratio, told_elsewhere
 
@@ -90,12 +90,11 @@ def what_can_attack(question: Question) -> Findings:
 
 
 # ---- 10.1 -------------------------------------------------------------------------------------------------------------------
-@rule("10.1", Attack)
-def pinned_units_do_not_attack(attack: Attack) -> Findings:
+@rule("10.1", Attack, each="attackers")
+def pinned_units_do_not_attack(attack: Attack, unit: Unit) -> Findings:
     """A unit that direct fire has pinned takes no part in an attack in this turn."""
-    for unit in attack.attackers:
-        if unit.pinned or attack.done(unit.id, "pinned"):
-            yield forbid("pinned_attacks_not", unit)
+    if unit.pinned or attack.done(unit.id, "pinned"):
+        yield forbid("pinned_attacks_not", unit)
 
 
 @rule("10.1", Attack, "strength")

@@ -278,12 +278,11 @@ def ground_of_the_advance(advance: Advance) -> Findings:
 says("10.6", Advance, "end", "The stacking limit binds advances.", lambda advance: over_the_limit(advance))
 
 
-@rule("10.6", Advance, "after")
-def advanced(advance: Advance) -> Findings:
+@rule("10.6", Advance, "after", each="movers")
+def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the hex; nobody is ever obliged to advance."""
-    for unit in advance.movers:
-        yield effect(unit=unit.id, at=advance.path[-1])
-        yield record(did=unit.id, act="advance", hex=advance.path[-1])
+    yield effect(unit=unit.id, at=advance.path[-1])
+    yield record(did=unit.id, act="advance", hex=advance.path[-1])
 
 
 @rule("10.6", Owed, "answer")

@@ -54,20 +54,19 @@ def aa_units_named(attack: Attack) -> Findings:
         yield from may_fire_at_air(attack, attack.aa, attack.aa_chit, drawn, attack.side)
 
 
-@rule("10.7", Attack, "aa")
-def aa_cancels(attack: Attack) -> Findings:
+@rule("10.7", Attack, "aa", each="aa")
+def aa_cancels(attack: Attack, unit: Unit) -> Findings:
     """The sum of its dice must exceed the distance to the combat hex."""
-    for unit in attack.aa:
-        role = next((role for role, chit in chits(attack).items() if is_air(attack, chit)), None)
-        if role is None or role in attack.void:
-            continue
-        thrown = attack.roll_total(aa_dice(attack, unit))
-        far = attack.distance(unit.hex or "", attack.target)
-        if thrown > far:
-            attack.void[role] = "10.7"
-            yield define("aa_hits", unit, dice=thrown, distance=far)
-        else:
-            yield define("aa_misses", unit, dice=thrown, distance=far)
+    role = next((role for role, chit in chits(attack).items() if is_air(attack, chit)), None)
+    if role is None or role in attack.void:
+        return
+    thrown = attack.roll_total(aa_dice(attack, unit))
+    far = attack.distance(unit.hex or "", attack.target)
+    if thrown > far:
+        attack.void[role] = "10.7"
+        yield define("aa_hits", unit, dice=thrown, distance=far)
+    else:
+        yield define("aa_misses", unit, dice=thrown, distance=far)
 
 
 @rule("10.7", AaFire)

@@ -170,12 +170,11 @@ def losses_of_a_barrage(loss_: Loss) -> Findings:
         yield define("barrage_losses", where=[loss_.battle] if loss_.battle else [])
 
 
-@rule("11.2", Barrage, "announce")
-def barrage_is_over(barrage: Barrage) -> Findings:
+@rule("11.2", Barrage, "announce", each="firers")
+def barrage_is_over(barrage: Barrage, unit: Unit) -> Findings:
     """A gun that bombarded has fired: no attack, no movement, no advance in this turn."""
-    for unit in barrage.firers:
-        yield record(unit=unit.id, fired=True)
-        yield record(did=unit.id, act="barrage", hex=barrage.target)
+    yield record(unit=unit.id, fired=True)
+    yield record(did=unit.id, act="barrage", hex=barrage.target)
 
 
 @rule("11.2", Attack)

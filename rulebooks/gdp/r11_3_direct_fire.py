@@ -60,14 +60,13 @@ def target_of_the_fire(fire: Fire) -> Findings:
             yield forbid("rider_no_target", aimed, tank=aimed.riding)
 
 
-@rule("11.3", DirectFire)
-def one_shot_before_the_attack(fire: DirectFire) -> Findings:
+@rule("11.3", DirectFire, each="firers")
+def one_shot_before_the_attack(fire: DirectFire, unit: Unit) -> Findings:
     """One direct fire in one's own activation, after moving and never after a normal attack; it is no support for an attack."""
-    for unit in fire.firers:
-        if fire.done(unit.id, "direct_fire"):
-            yield forbid("one_shot", unit)
-        if fire.done(unit.id, "attack", "overrun"):
-            yield forbid("fire_after_attack", unit)
+    if fire.done(unit.id, "direct_fire"):
+        yield forbid("one_shot", unit)
+    if fire.done(unit.id, "attack", "overrun"):
+        yield forbid("fire_after_attack", unit)
 
 
 def chosen_target(fire: Fire) -> Unit:
@@ -193,21 +192,19 @@ def fire_at_the_hex_entered(fire: OpportunityFire) -> Findings:
         yield permit("may_fire", fire.firers, fire.target)
 
 
-@rule("11.4", OpportunityFire, "announce")
-def opportunity_is_used(fire: OpportunityFire) -> Findings:
+@rule("11.4", OpportunityFire, "announce", each="firers")
+def opportunity_is_used(fire: OpportunityFire, unit: Unit) -> Findings:
     """As often as enemies enter hexes in range."""
-    for unit in fire.firers:
-        yield record(did=unit.id, act="opportunity_fire", hex=fire.target, target=fire.aimed.id if fire.aimed else None)
+    yield record(did=unit.id, act="opportunity_fire", hex=fire.target, target=fire.aimed.id if fire.aimed else None)
 
 
-@rule("11.4", Movement)
-def pinned_units_stop(move: Movement) -> Findings:
+@rule("11.4", Movement, each="movers")
+def pinned_units_stop(move: Movement, unit: Unit) -> Findings:
     """A unit that fire has pinned stops moving; one that was missed goes on."""
-    for unit in move.movers:
-        if unit.pinned or move.done(unit.id, "pinned"):
-            yield forbid("pinned_stops", unit)
-            continue
-        if unit.id in move.s.recall(
-            "shots", lambda: [item.get("target") for acts in move.s.history.values() for item in acts if item.get("act") == "opportunity_fire"]
-        ):
-            yield permit("missed_goes_on", unit)
+    if unit.pinned or move.done(unit.id, "pinned"):
+        yield forbid("pinned_stops", unit)
+        return
+    if unit.id in move.s.recall(
+        "shots", lambda: [item.get("target") for acts in move.s.history.values() for item in acts if item.get("act") == "opportunity_fire"]
+    ):
+        yield permit("missed_goes_on", unit)

@@ -172,9 +172,8 @@ def enemies_stop_the_building(move: Movement) -> Findings:
             yield record(marker=marker.id, removed=True)
 
 
-@rule("12.1", Attack, "hexsides")
-def pontoons_do_not_help(attack: Attack) -> Findings:
+@rule("12.1", Attack, "hexsides", each=hexsides_used)
+def pontoons_do_not_help(attack: Attack, hex_: str) -> Findings:
     """A pontoon changes nothing in combat."""
-    for hex_ in hexsides_used(attack):
-        if marker_on(attack.s, f"{hex_}/{attack.target}", "pontoon"):
-            yield define("pontoon_no_combat", hex_, attack.target, hex=hex_)
+    if marker_on(attack.s, f"{hex_}/{attack.target}", "pontoon"):
+        yield define("pontoon_no_combat", hex_, attack.target, hex=hex_)

@@ -42,12 +42,11 @@ def fortifications_do_not_block(fire: DirectFire) -> Findings:
             yield define("marker_no_block", hex_)
 
 
-@rule("15.0", SetUp)
-def one_of_each_kind(setup: SetUp) -> Findings:
+@rule("15.0", SetUp, each="kinds")
+def one_of_each_kind(setup: SetUp, kind: str) -> Findings:
     """Fortifications of different kinds may share a hex, two of a kind may not."""
-    for kind in setup.kinds:
-        if setup.at and kind in FORTIFICATIONS and (setup.markers_at(setup.at, kind) or setup.kinds.count(kind) > 1):
-            yield forbid("one_marker_of_a_kind", setup.at, marker=kind)
+    if setup.at and kind in FORTIFICATIONS and (setup.markers_at(setup.at, kind) or setup.kinds.count(kind) > 1):
+        yield forbid("one_marker_of_a_kind", setup.at, marker=kind)
 
 
 # ---- 15.1 -------------------------------------------------------------------------------------------------------------------

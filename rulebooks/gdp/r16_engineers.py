@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, define, drm, effect, forbid, permit, record, rule, term
+from adjudicator.book import Findings, Unit, define, drm, effect, forbid, permit, record, rule, term
 from adjudicator.kit import half_up, names
 
 from .acts import Leg, Movement, Step
@@ -111,21 +111,19 @@ def half_for_the_work(move: Movement) -> Findings:
         yield term(f"cost {unit.id}", half, "clearing_cost", unit=unit.id)
 
 
-@rule("16.1", Movement, "after")
-def markers_are_gone(move: Movement) -> Findings:
+@rule("16.1", Movement, "after", each="legs")
+def markers_are_gone(move: Movement, leg: Leg) -> Findings:
     """All markers of the hex."""
-    for leg in move.legs:
-        if leg.kind == "clear_fortification":
-            place = cleared(move, leg) or ""
-            for marker in move.markers_at(place, *FORTIFICATIONS):
-                yield effect(marker=marker.kind, at=place, removed=True)
-                yield record(marker=marker.id, removed=True)
-            yield from (record(did=unit.id, act="remove_fortifications", at=place) for unit in leg.units)
+    if leg.kind == "clear_fortification":
+        place = cleared(move, leg) or ""
+        for marker in move.markers_at(place, *FORTIFICATIONS):
+            yield effect(marker=marker.kind, at=place, removed=True)
+            yield record(marker=marker.id, removed=True)
+        yield from (record(did=unit.id, act="remove_fortifications", at=place) for unit in leg.units)
 
 
-@rule("16.1", Attack)
-def no_combat_after_clearing(attack: Attack) -> Findings:
+@rule("16.1", Attack, each="attackers")
+def no_combat_after_clearing(attack: Attack, unit: Unit) -> Findings:
     """An engineer that takes part in a combat in the turn removes nothing, and the other way round."""
-    for unit in attack.attackers:
-        if attack.done(unit.id, "remove_fortifications"):
-            yield forbid("cleared_this_turn", unit)
+    if attack.done(unit.id, "remove_fortifications"):
+        yield forbid("cleared_this_turn", unit)

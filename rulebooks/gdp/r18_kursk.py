@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import OFF_MAP, Findings, Unit, cites, define, derives, forbid, rule, says
 
-from .acts import Movement
+from .acts import Leg, Movement
 from .acts_combat import Attack, Barrage, Support
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
@@ -34,13 +34,12 @@ def second_artillery_battalion(case: GdpCase) -> Findings:
         yield define("off_map_guns", far)
 
 
-@rule("18.4", Movement)
-def never_on_the_map(move: Movement) -> Findings:
+@rule("18.4", Movement, each="legs")
+def never_on_the_map(move: Movement, leg: Leg) -> Findings:
     """The 2nd Artillery never enters the map."""
-    for leg in move.legs:
-        for unit in leg.units:
-            if unit.near and unit.hex is None and unit.formation == "2Art":
-                yield forbid("never_on_map", unit)
+    for unit in leg.units:
+        if unit.near and unit.hex is None and unit.formation == "2Art":
+            yield forbid("never_on_map", unit)
 
 
 cites("18.5", SetUp, "Where the table has the units that are set up.", lambda setup: by_the_table(setup, NAME))

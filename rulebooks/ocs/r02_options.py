@@ -164,26 +164,25 @@ def _start(outcome: Outcome, trek: Trek) -> str | None:
     return outcome.standing(trek.units[0])
 
 
-@rule("Resultado OPCIONAL", Outcome, "claims")
-def claimed_elimination(outcome: Outcome) -> Findings:
+@rule("Resultado OPCIONAL", Outcome, "claims", each="gone")
+def claimed_elimination(outcome: Outcome, id_: str) -> Findings:
     """A unit that is said to be eliminated must have lost its last step or have no way out."""
-    for id_ in outcome.gone:
-        unit = outcome.unit(id_)
-        role = outcome.role_of_unit(unit)
-        lost = sum(loss.steps for loss in outcome.losses if loss.unit.id == id_)
-        dead = outcome.steps(unit) <= lost or goes_as_excess(outcome, unit)
-        if not dead and outcome.before:
-            part = outcome.share(role)
-            start = outcome.standing(unit)
-            paid = part.loss + part.option if outcome.before.get("steps_taken") else outcome.taken(role) + outcome.retreated(role)
-            room = part.loss + part.option - paid - sum(loss.steps for loss in outcome.mine(role))
-            hexes = min(part.option, room)
-            dead = outcome.steps(unit) - lost <= max(room, 0) or (start is not None and hexes > 0 and trapped(outcome, start, hexes, [unit]))
-        if dead:
-            yield permit("is_eliminated", units=[id_], unit=id_)
-            yield effect(unit=id_, removed=True)
-        else:
-            yield forbid("not_eliminated", units=[id_], unit=id_)
+    unit = outcome.unit(id_)
+    role = outcome.role_of_unit(unit)
+    lost = sum(loss.steps for loss in outcome.losses if loss.unit.id == id_)
+    dead = outcome.steps(unit) <= lost or goes_as_excess(outcome, unit)
+    if not dead and outcome.before:
+        part = outcome.share(role)
+        start = outcome.standing(unit)
+        paid = part.loss + part.option if outcome.before.get("steps_taken") else outcome.taken(role) + outcome.retreated(role)
+        room = part.loss + part.option - paid - sum(loss.steps for loss in outcome.mine(role))
+        hexes = min(part.option, room)
+        dead = outcome.steps(unit) - lost <= max(room, 0) or (start is not None and hexes > 0 and trapped(outcome, start, hexes, [unit]))
+    if dead:
+        yield permit("is_eliminated", units=[id_], unit=id_)
+        yield effect(unit=id_, removed=True)
+    else:
+        yield forbid("not_eliminated", units=[id_], unit=id_)
 
 
 def full_strength(unit: Unit) -> Findings:
@@ -238,12 +237,11 @@ def carried_out(outcome: Outcome) -> Findings:
         outcome.steps(outcome.unit(id_))  # where nobody knows them it is asked whether these were the last
 
 
-@rule("Resultado OPCIONAL", Outcome, "stacking")
-def excess_is_eliminated(outcome: Outcome) -> Findings:
+@rule("Resultado OPCIONAL", Outcome, "stacking", each="treks")
+def excess_is_eliminated(outcome: Outcome, trek: Trek) -> Findings:
     """Who ends a retreat overstacked is among those that could not retreat."""
-    for trek in outcome.treks:
-        if trek.path and any(unit.side == trek.units[0].side and unit not in trek.units for unit in outcome.s.at(trek.path[-1])):
-            yield define("end_of_retreat", trek.path[-1])
+    if trek.path and any(unit.side == trek.units[0].side and unit not in trek.units for unit in outcome.s.at(trek.path[-1])):
+        yield define("end_of_retreat", trek.path[-1])
 
 
 @rule("Resultado OPCIONAL", Outcome, "stacking", after="OCS stacking")

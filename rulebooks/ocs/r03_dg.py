@@ -87,16 +87,15 @@ def held(outcome: Outcome, trek: Trek) -> list[str]:
     return path[:option] if option else path
 
 
-@rule("DG (2 hexágonos)", Outcome, "steps")
-def second_hex_disorganises(outcome: Outcome) -> Findings:
+@rule("DG (2 hexágonos)", Outcome, "steps", each="treks")
+def second_hex_disorganises(outcome: Outcome, trek: Trek) -> Findings:
     """Who retreats two hexes or more is DG from the moment he enters the second."""
-    for trek in outcome.treks:
-        if trek.path is not None and len(held(outcome, trek)) >= 2:
-            for unit in trek.units:
-                outcome.dg[unit.id] = None
-            yield define("dg_second_hex", trek.units, names=names(trek.units), hex=trek.path[1])
-        elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed) or any(kind == "claim_mode" for kind, _ in outcome.asked):
-            yield define("one_hex_only", names=names(trek.units))
+    if trek.path is not None and len(held(outcome, trek)) >= 2:
+        for unit in trek.units:
+            outcome.dg[unit.id] = None
+        yield define("dg_second_hex", trek.units, names=names(trek.units), hex=trek.path[1])
+    elif trek.path and any(mode == "DG" or mode == "combat" for mode, _, _ in outcome.claimed) or any(kind == "claim_mode" for kind, _ in outcome.asked):
+        yield define("one_hex_only", names=names(trek.units))
 
 
 @rule("DG (2 hexágonos)", Outcome, "claims")

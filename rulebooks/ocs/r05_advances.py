@@ -50,20 +50,19 @@ def who_may_advance(advance: Advance) -> Findings:
         yield permit("may_advance", advance.to, advance.movers, names=names(advance.movers))
 
 
-@rule("Avances tras el Combate", Advance)
-def what_is_captured(advance: Advance) -> Findings:
+@rule("Avances tras el Combate", Advance, each="prey")
+def what_is_captured(advance: Advance, id_: str) -> Findings:
     """Ships, aircraft and units that do not fight may be captured or destroyed by an advance; how stands outside the article."""
-    for id_ in advance.prey:
-        thing = advance.s.units.get(id_) or advance.s.markers.get(id_)
-        if thing is None:
-            raise InputError("unknown_marker", marker=id_)
-        if isinstance(thing, Unit) and is_combat(thing):
-            yield forbid("no_capture_of_combat_units", units=[id_], unit=id_)
-        elif thing.facts.get("at") != advance.to or thing.facts.get("side") == advance.side:
-            yield forbid("nothing_to_capture", hex=advance.to, prey=id_)
-        else:
-            yield permit("may_capture", prey=id_, hex=advance.to)
-            yield warn("captures", names=id_)
+    thing = advance.s.units.get(id_) or advance.s.markers.get(id_)
+    if thing is None:
+        raise InputError("unknown_marker", marker=id_)
+    if isinstance(thing, Unit) and is_combat(thing):
+        yield forbid("no_capture_of_combat_units", units=[id_], unit=id_)
+    elif thing.facts.get("at") != advance.to or thing.facts.get("side") == advance.side:
+        yield forbid("nothing_to_capture", hex=advance.to, prey=id_)
+    else:
+        yield permit("may_capture", prey=id_, hex=advance.to)
+        yield warn("captures", names=id_)
 
 
 def _own_option(case: Carried) -> Findings:
@@ -96,13 +95,12 @@ def stays_behind(stay: StaySaid) -> Findings:
         yield permit("not_in_combat", names=names(stay.stayers))
 
 
-@rule("Avances tras el Combate", Advance, "after")
-def advanced(advance: Advance) -> Findings:
+@rule("Avances tras el Combate", Advance, "after", each="movers")
+def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the hex."""
-    for unit in advance.movers:
-        here = unit.facts.get("at")
-        yield effect(unit=unit.id, at=advance.to)
-        yield record(did=unit.id, act="advance", hex=advance.to, **({"from": here} if here else {}))
+    here = unit.facts.get("at")
+    yield effect(unit=unit.id, at=advance.to)
+    yield record(did=unit.id, act="advance", hex=advance.to, **({"from": here} if here else {}))
 
 
 @rule("Avances tras el Combate", AskAdvance, "answer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Findings, Missing, define, drm, effect, forbid, kept, permit, record, rule, value
+from adjudicator.book import Findings, Missing, Unit, define, drm, effect, forbid, kept, permit, record, rule, value
 from adjudicator.kit import names, told_elsewhere
 
 from .acts import Dice, Fight, Lead, Overrun
@@ -253,22 +253,20 @@ def whose_phase(change: OcsCase) -> Findings:
         yield record(state="active", value=change.book.enemy(active))
 
 
-@rule("Ejemplo", Release)
-def out_of_the_reserve(release: Release) -> Findings:
+@rule("Ejemplo", Release, each="units")
+def out_of_the_reserve(release: Release, unit: Unit) -> Findings:
     """A unit in reserve may be released, and then act or stay."""
-    for unit in release.units:
-        if unit.stated("mode") not in (None, "reserve"):
-            yield forbid("not_in_reserve", unit)
-        elif not release.forbidden:
-            yield permit("released", unit)
+    if unit.stated("mode") not in (None, "reserve"):
+        yield forbid("not_in_reserve", unit)
+    elif not release.forbidden:
+        yield permit("released", unit)
 
 
-@rule("Ejemplo", Release, "after")
-def released(release: Release) -> Findings:
+@rule("Ejemplo", Release, "after", each="units")
+def released(release: Release, unit: Unit) -> Findings:
     """The marker comes off."""
-    for unit in release.units:
-        yield effect(unit=unit.id, mode="combat")
-        yield record(did=unit.id, act="release", hex=unit.hex)
+    yield effect(unit=unit.id, mode="combat")
+    yield record(did=unit.id, act="release", hex=unit.hex)
 
 
 @rule("Ejemplo", Move)

@@ -77,21 +77,20 @@ def sums_as_in_the_example(question: AskOdds) -> Findings:
     yield define("sums_compared", attack=question.strengths[0], defense=question.strengths[1])
 
 
-@rule("Ejemplo", Outcome, "order")
-def lead_loses_first(outcome: Outcome) -> Findings:
+@rule("Ejemplo", Outcome, "order", each="roles")
+def lead_loses_first(outcome: Outcome, role: str) -> Findings:
     """The first step comes from the unit whose action rating was used."""
-    for role in outcome.roles:
-        mine = outcome.mine(role, False)
-        if not mine or not outcome.before:
-            continue
-        first = outcome.first_loser(role)
-        if first is not None and first.id not in [loss.unit.id for loss in mine] and outcome.lost_before(role) > _surplus(outcome, role):
-            yield forbid("lead_first", first)
-            yield value("loss_from", [first.id])
-        elif first is not None:
-            yield define("lead_bears_first", first)
-        elif outcome.taken(role):
-            yield define("first_step_gone")
+    mine = outcome.mine(role, False)
+    if not mine or not outcome.before:
+        return
+    first = outcome.first_loser(role)
+    if first is not None and first.id not in [loss.unit.id for loss in mine] and outcome.lost_before(role) > _surplus(outcome, role):
+        yield forbid("lead_first", first)
+        yield value("loss_from", [first.id])
+    elif first is not None:
+        yield define("lead_bears_first", first)
+    elif outcome.taken(role):
+        yield define("first_step_gone")
 
 
 def _surplus(outcome: Outcome, role: str) -> int:

@@ -43,28 +43,27 @@ def column_for(up_to: list[int | None], points: Any) -> int:
     return next(at for at, limit in enumerate(up_to) if limit is None or points <= limit)
 
 
-@rule("OCS 10.0a", Shelling)
-def who_may_fire(barrage: Shelling) -> Findings:
+@rule("OCS 10.0a", Shelling, each="guns")
+def who_may_fire(barrage: Shelling, gun: Unit) -> Findings:
     """Guns with a barrage strength fire at a hex within their range."""
-    for gun in barrage.guns:
-        if not barrage.alive(gun):
-            yield forbid("already_eliminated", gun)
-            continue
-        if not number(gun.barrage):
-            yield forbid("no_barrage_strength", gun)
-            continue
-        if isinstance(barrage, Barrage) and barrage.s.acts(gun.id, act="barrage", phase=barrage.s.stated("phase"), turn=barrage.s.stated("turn")):
-            yield forbid("gun_has_fired", gun)
-        if isinstance(barrage, BarrageDice) and barrage.before.get("result"):
-            yield forbid("barrage_done", result=barrage.before["result"])
-        if barrage.before:
-            continue
-        start = barrage.standing(gun)
-        far = barrage.distance(start, barrage.target) if start is not None else None
-        if far is not None and far > number(gun.range):
-            yield forbid("out_of_range", gun, where=[start, barrage.target], distance=far, range=number(gun.range))
-        elif far is not None:
-            yield permit("in_range", gun, distance=far, range=number(gun.range))
+    if not barrage.alive(gun):
+        yield forbid("already_eliminated", gun)
+        return
+    if not number(gun.barrage):
+        yield forbid("no_barrage_strength", gun)
+        return
+    if isinstance(barrage, Barrage) and barrage.s.acts(gun.id, act="barrage", phase=barrage.s.stated("phase"), turn=barrage.s.stated("turn")):
+        yield forbid("gun_has_fired", gun)
+    if isinstance(barrage, BarrageDice) and barrage.before.get("result"):
+        yield forbid("barrage_done", result=barrage.before["result"])
+    if barrage.before:
+        return
+    start = barrage.standing(gun)
+    far = barrage.distance(start, barrage.target) if start is not None else None
+    if far is not None and far > number(gun.range):
+        yield forbid("out_of_range", gun, where=[start, barrage.target], distance=far, range=number(gun.range))
+    elif far is not None:
+        yield permit("in_range", gun, distance=far, range=number(gun.range))
 
 
 @rule("OCS 10.0a", Shelling)

@@ -122,12 +122,11 @@ def refusal_noted(fight: Supplying) -> Findings:
     yield record(state="pending", value={**fight.before, "unpaid": refused})
 
 
-@rule("OCS combat supply", Fight)
-def no_line_no_attack(fight: Fight) -> Findings:
+@rule("OCS combat supply", Fight, each="attackers")
+def no_line_no_attack(fight: Fight, unit: Unit) -> Findings:
     """Who is out of trace and not paid for cannot attack."""
-    for unit in fight.attackers:
-        if unit.supply == "out" and fight.unpaid(unit):
-            yield forbid("out_and_unpaid", unit)
+    if unit.supply == "out" and fight.unpaid(unit):
+        yield forbid("out_and_unpaid", unit)
 
 
 @rule("OCS combat supply", Fight, "supply")

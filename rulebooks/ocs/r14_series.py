@@ -16,14 +16,13 @@ from .vocabulary import action_rating, exerts_zone, stacking_limit
 from .ways import size_of
 
 
-@rule("OCS modes", Fight, "lead")
-def modes_and_ratings(fight: Fight) -> Findings:
+@rule("OCS modes", Fight, "lead", each="sides")
+def modes_and_ratings(fight: Fight, side: str) -> Findings:
     """DG lowers an action rating by one, strategic mode takes it away."""
-    for side in fight.sides:
-        id_ = fight.leads.get(side)
-        unit = fight.unit(id_) if id_ else None
-        if unit is not None and unit.mode in ("DG", "strategic"):
-            yield define("mode_rating", unit, mode=unit.mode, rating=action_rating(unit))
+    id_ = fight.leads.get(side)
+    unit = fight.unit(id_) if id_ else None
+    if unit is not None and unit.mode in ("DG", "strategic"):
+        yield define("mode_rating", unit, mode=unit.mode, rating=action_rating(unit))
 
 
 @rule("OCS modes", AskRating, "answer")

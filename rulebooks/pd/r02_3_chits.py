@@ -131,13 +131,12 @@ def chits_to_draw(case: PdCase) -> list[str]:
     return list(cup) if cup is not None else [*(chit for row in chits["start"].values() for chit in row), *chits["turn"], *chits["action"]]
 
 
-@rule("2.3", Cup)
-def numbered_chits(cup: ChitCase) -> Findings:
+@rule("2.3", Cup, each="chits")
+def numbered_chits(cup: ChitCase, chit: str) -> Findings:
     """A chit with a turn number waits for that turn."""
-    for chit in cup.chits:
-        turn = arrives_on(cup, chit)
-        if turn is not None and turn > 1:
-            yield define("chit_turn", chit=chit, turn=turn)
+    turn = arrives_on(cup, chit)
+    if turn is not None and turn > 1:
+        yield define("chit_turn", chit=chit, turn=turn)
 
 
 # ---- 2.4 ---------------------------------------------------------------------------------------------------------------
@@ -228,12 +227,11 @@ def joint_in_play(s: Situation, chit: str) -> bool:
     return any(is_hq(unit) and command_name(unit) == chit and unit.hex is not None for unit in s.units.values())
 
 
-@rule("2.4.2", Enter)
-def commands_both_armies(enter: Enter) -> Findings:
+@rule("2.4.2", Enter, each="arriving")
+def commands_both_armies(enter: Enter, unit: Unit) -> Findings:
     """Its chit replaces those of Krakow and Karpaty, whose troops it commands."""
-    for unit in enter.arriving:
-        if replaces(unit):
-            yield define("malopolska_chit", unit)
+    if replaces(unit):
+        yield define("malopolska_chit", unit)
 
 
 @rule("2.4.3", Activate)

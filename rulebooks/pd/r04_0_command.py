@@ -37,12 +37,11 @@ def moves_and_attacks_need_an_hq(case: Move | Attack) -> Findings:
             yield permit("is_activated", unit)
 
 
-@rule("4.0", Activate)
-def hqs_act_again(activate: Activate) -> Findings:
+@rule("4.0", Activate, each="hqs")
+def hqs_act_again(activate: Activate, hq: Unit) -> Findings:
     """An HQ may be activated more than once in a turn, if a chit allows it."""
-    for hq in activate.hqs:
-        if activate.done(hq.id, "activated"):
-            yield define("hq_again", hq)
+    if activate.done(hq.id, "activated"):
+        yield define("hq_again", hq)
 
 
 # ---- 4.1 ---------------------------------------------------------------------------------------------------------------

@@ -90,18 +90,17 @@ def nobody_has_to_move(stay: Stay) -> Findings:
             yield permit("may_stay_put", unit)
 
 
-@rule("6.1", Move, "after")
-def moved(move: Move) -> Findings:
+@rule("6.1", Move, "after", each="movers")
+def moved(move: Move, unit: Unit) -> Findings:
     """The units stand where their way ends, and remember it."""
-    for unit in move.movers:
-        way = move.ways[unit.id]
-        if way[-1] != unit.hex:
-            yield effect(unit=unit.id, at=way[-1])
-        order = sum(len(acts) for acts in move.s.history.values())
-        cost = move.total(move.ledger(unit))
-        yield record(did=unit.id, act="move", path="-".join(way), order=order, cost=str(cost), chit=move.chit)
-        if is_combat(unit):
-            yield from taken(move, unit, way)
+    way = move.ways[unit.id]
+    if way[-1] != unit.hex:
+        yield effect(unit=unit.id, at=way[-1])
+    order = sum(len(acts) for acts in move.s.history.values())
+    cost = move.total(move.ledger(unit))
+    yield record(did=unit.id, act="move", path="-".join(way), order=order, cost=str(cost), chit=move.chit)
+    if is_combat(unit):
+        yield from taken(move, unit, way)
 
 
 def taken(case: PdCase, unit: Unit, way: list[str]) -> Findings:

@@ -15,29 +15,28 @@ from .r12_air import interdicted
 from .vocabulary import GERMAN, MALOPOLSKA, RAIL, STRATEGIC, command_name, is_combat, is_hq, is_motorised, line_hex, lost_command, on_rails, replaces
 
 
-@rule("8.0", Enter)
-def in_its_entry_hex(enter: Enter) -> Findings:
+@rule("8.0", Enter, each="arriving")
+def in_its_entry_hex(enter: Enter, unit: Unit) -> Findings:
     """Reinforcements are placed on their turn in the hex that bears their entry."""
-    for unit in enter.arriving:
-        if replaces(unit):
-            continue
-        if unit.hex is not None:
-            yield forbid("already_on_map", unit, hex=unit.hex)
-            continue
-        if unit.id in enter.s.eliminated:
-            yield forbid("eliminated_stays_out", unit)
-            continue
-        if unit.arrives is None:
-            yield forbid("no_reinforcement", unit)
-            continue
-        if unit.arrives > enter.s.turn:
-            yield forbid("arrives_later", unit, turn=unit.arrives)
-        elif unit.arrives < enter.s.turn:
-            yield define("was_delayed", unit, turn=unit.arrives)
-        if enter.at != unit.entry and not (unit.kind == "train" and interdicted(enter.s, unit.entry)):
-            yield forbid("other_entry", unit, enter.at, entry=unit.entry)
-        elif not enter.forbidden:
-            yield permit("enters", unit, enter.at)
+    if replaces(unit):
+        return
+    if unit.hex is not None:
+        yield forbid("already_on_map", unit, hex=unit.hex)
+        return
+    if unit.id in enter.s.eliminated:
+        yield forbid("eliminated_stays_out", unit)
+        return
+    if unit.arrives is None:
+        yield forbid("no_reinforcement", unit)
+        return
+    if unit.arrives > enter.s.turn:
+        yield forbid("arrives_later", unit, turn=unit.arrives)
+    elif unit.arrives < enter.s.turn:
+        yield define("was_delayed", unit, turn=unit.arrives)
+    if enter.at != unit.entry and not (unit.kind == "train" and interdicted(enter.s, unit.entry)):
+        yield forbid("other_entry", unit, enter.at, entry=unit.entry)
+    elif not enter.forbidden:
+        yield permit("enters", unit, enter.at)
 
 
 @rule("8.0", Move)
@@ -104,12 +103,11 @@ def arriving_now(owed: Owed) -> Findings:
         yield owes("place", side, ids, [entry])
 
 
-@rule("8.0", Enter, "after")
-def entered(enter: Enter) -> Findings:
+@rule("8.0", Enter, "after", each="arriving")
+def entered(enter: Enter, unit: Unit) -> Findings:
     """The counters stand on the map."""
-    for unit in enter.arriving:
-        yield effect(unit=unit.id, at=enter.at)
-        yield record(did=unit.id, act="enter", hex=enter.at)
+    yield effect(unit=unit.id, at=enter.at)
+    yield record(did=unit.id, act="enter", hex=enter.at)
 
 
 @rule("8.0", AskEntry, "answer")
@@ -168,50 +166,48 @@ def entry_blocked(case: PdCase, unit: Unit) -> list[Unit]:
     return case.enemies_at(unit.entry, unit.side)
 
 
-@rule("8.0.3", Delay)
-def delayed(delay: Delay) -> Findings:
+@rule("8.0.3", Delay, each="waiting")
+def delayed(delay: Delay, unit: Unit) -> Findings:
     """A blocked reinforcement tries again on the next turn at the same place; one that is not blocked does not wait."""
-    for unit in delay.waiting:
-        there = entry_blocked(delay, unit)
-        if there:
-            yield permit("waits", unit, hex=unit.entry, enemy=names(there))
-            yield value("arrives", delay.s.turn + 1)
-            turn = delay.slots.get("turn")
-            if turn is not None and turn != delay.s.turn + 1:
-                yield forbid("waits_one_turn", unit, turn=delay.s.turn + 1)
-        else:
-            yield forbid("no_reason_to_wait", unit, hex=unit.entry)
+    there = entry_blocked(delay, unit)
+    if there:
+        yield permit("waits", unit, hex=unit.entry, enemy=names(there))
+        yield value("arrives", delay.s.turn + 1)
+        turn = delay.slots.get("turn")
+        if turn is not None and turn != delay.s.turn + 1:
+            yield forbid("waits_one_turn", unit, turn=delay.s.turn + 1)
+    else:
+        yield forbid("no_reason_to_wait", unit, hex=unit.entry)
 
 
-@rule("8.0.3#2", Enter)
-def trains_dodge_interdiction(enter: Enter) -> Findings:
+@rule("8.0.3#2", Enter, each="arriving")
+def trains_dodge_interdiction(enter: Enter, unit: Unit) -> Findings:
     """An armoured train whose entry hex is interdicted may go to any supplied railway hex within five hexes; other units enter all the same."""
-    for unit in enter.arriving:
-        if replaces(unit) or unit.stated("entry") is None:
-            continue
-        entry = unit.entry
-        bombed = interdicted(enter.s, entry)
-        if not bombed:
-            if enter.at != entry and unit.kind == "train":
-                yield define("entry_not_interdicted", unit, entry)
-            continue
-        if unit.kind != "train":
-            yield define("enters_interdicted", unit, entry)
-            continue
-        far = enter.distance(entry, enter.at)
-        yield value("distance", far)
-        if enter.at == entry:
-            yield define("enters_interdicted", unit, entry)
-            continue
-        limit = enter.table("train_arrival")["distance"]
-        if far > limit:
-            yield forbid("train_too_far", unit, enter.at, distance=far, limit=limit)
-        if not line_hex(enter.s, enter.at, "rail"):
-            yield forbid("train_off_rail", unit, enter.at)
-        elif not hex_supplied(enter.s, enter.at, enter.side):
-            yield forbid("train_unsupplied", unit, enter.at)
-        if not enter.forbidden:
-            yield permit("train_dodges", unit, enter.at, distance=far)
+    if replaces(unit) or unit.stated("entry") is None:
+        return
+    entry = unit.entry
+    bombed = interdicted(enter.s, entry)
+    if not bombed:
+        if enter.at != entry and unit.kind == "train":
+            yield define("entry_not_interdicted", unit, entry)
+        return
+    if unit.kind != "train":
+        yield define("enters_interdicted", unit, entry)
+        return
+    far = enter.distance(entry, enter.at)
+    yield value("distance", far)
+    if enter.at == entry:
+        yield define("enters_interdicted", unit, entry)
+        return
+    limit = enter.table("train_arrival")["distance"]
+    if far > limit:
+        yield forbid("train_too_far", unit, enter.at, distance=far, limit=limit)
+    if not line_hex(enter.s, enter.at, "rail"):
+        yield forbid("train_off_rail", unit, enter.at)
+    elif not hex_supplied(enter.s, enter.at, enter.side):
+        yield forbid("train_unsupplied", unit, enter.at)
+    if not enter.forbidden:
+        yield permit("train_dodges", unit, enter.at, distance=far)
 
 
 @rule("8.0.4", Enter)
@@ -267,19 +263,18 @@ def troops_of_malopolska(activate: Activate) -> Findings:
         yield permit("commands_both", mine, hq=hq.id)
 
 
-@rule("8.0.4", Enter, "after")
-def old_hqs_leave(enter: Enter) -> Findings:
+@rule("8.0.4", Enter, "after", each="arriving")
+def old_hqs_leave(enter: Enter, unit: Unit) -> Findings:
     """The two old HQs and their chits leave the game."""
-    for unit in enter.arriving:
-        if not replaces(unit):
-            continue
-        for part in enter.table("chits")["replaced"][MALOPOLSKA]:
-            hq = enter.commander(part)
-            if hq is not None and hq.hex is not None:
-                yield effect(unit=hq.id, removed=True)
-                yield record(unit=hq.id, at="off_map")
-            yield effect(chit=part, removed=True)
-        yield record(state="merged", value=[*(enter.s.merged or ()), MALOPOLSKA])
+    if not replaces(unit):
+        return
+    for part in enter.table("chits")["replaced"][MALOPOLSKA]:
+        hq = enter.commander(part)
+        if hq is not None and hq.hex is not None:
+            yield effect(unit=hq.id, removed=True)
+            yield record(unit=hq.id, at="off_map")
+        yield effect(chit=part, removed=True)
+    yield record(state="merged", value=[*(enter.s.merged or ()), MALOPOLSKA])
 
 
 # ---- 8.1 ---------------------------------------------------------------------------------------------------------------

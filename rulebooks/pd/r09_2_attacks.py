@@ -80,12 +80,11 @@ def units_without_strength(attack: Attack) -> Findings:
         yield forbid("no_strength", idle)
 
 
-@rule("9.2.3", Advance)
-def immobile_units_stay_behind(advance: Advance) -> Findings:
+@rule("9.2.3", Advance, each="movers")
+def immobile_units_stay_behind(advance: Advance, unit: Unit) -> Findings:
     """A unit of attack 0 may advance; one that cannot move may not."""
-    for unit in advance.movers:
-        if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
-            yield forbid("immobile_advances_not", unit)
+    if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
+        yield forbid("immobile_advances_not", unit)
 
 
 @rule("9.2.4", Combat, "withdraw")
@@ -179,15 +178,14 @@ def one_hex_back(withdraw: Withdraw, unit: Unit) -> Findings:
         yield forbid("full_again", unit, way[1])
 
 
-@rule("9.2.4", Withdraw, "after")
-def withdrawn(withdraw: Withdraw) -> Findings:
+@rule("9.2.4", Withdraw, "after", each="movers")
+def withdrawn(withdraw: Withdraw, unit: Unit) -> Findings:
     """The cavalry stands in the new hex; the attackers may advance if nobody is left."""
-    for unit in withdraw.movers:
-        way = withdraw.ways[unit.id]
-        yield effect(unit=unit.id, at=way[-1])
-        yield record(did=unit.id, act="withdraw", hex=way[-1])
-        if is_combat(unit) and zone(withdraw.s, way[-1], withdraw.side):
-            yield from comes_off(unit, 1)
+    way = withdraw.ways[unit.id]
+    yield effect(unit=unit.id, at=way[-1])
+    yield record(did=unit.id, act="withdraw", hex=way[-1])
+    if is_combat(unit) and zone(withdraw.s, way[-1], withdraw.side):
+        yield from comes_off(unit, 1)
 
 
 @rule("9.2.4", Advance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, define, forbid, permit, rule, value
+from adjudicator.book import Findings, Unit, define, forbid, permit, rule, value
 from adjudicator.kit import adjacent, distance, names
 
 from .acts import Question
@@ -47,13 +47,12 @@ def only_where_they_could_move(retreat: Retreat | Withdraw) -> Findings:
         yield define("could_move_there", unit, here)
 
 
-@rule("9.5.1", Stay, when=has_result)
-def no_ground_to_retreat_over(stay: Stay) -> Findings:
+@rule("9.5.1", Stay, when=has_result, each="movers")
+def no_ground_to_retreat_over(stay: Stay, unit: Unit) -> Findings:
     """Where the ground or the enemy leaves no way at all, every hex costs a step."""
-    for unit in stay.movers:
-        bound = not is_hq(unit) and not is_ship(unit) and not is_immobile(unit) and bool(need_of(stay, unit))
-        if bound and not ways(stay, [unit], unit.hex or "", 1):
-            yield define("nowhere_to_move", unit, unit.hex or "")
+    bound = not is_hq(unit) and not is_ship(unit) and not is_immobile(unit) and bool(need_of(stay, unit))
+    if bound and not ways(stay, [unit], unit.hex or "", 1):
+        yield define("nowhere_to_move", unit, unit.hex or "")
 
 
 @rule("9.5.2", Retreat, "step")
@@ -232,12 +231,11 @@ def hexes_asked_as_steps(question: HowMany) -> Findings:
             yield define("immobile_loses", unit, hexes=str(outcome.hexes_of(unit.hex or outcome.battle, not defends)))
 
 
-@rule("9.5.5", Retreat)
-def immobile_units_stay(retreat: Retreat) -> Findings:
+@rule("9.5.5", Retreat, each="movers")
+def immobile_units_stay(retreat: Retreat, unit: Unit) -> Findings:
     """Units that cannot move do not retreat: they lose steps instead."""
-    for unit in retreat.movers:
-        if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
-            yield forbid("immobile_never_retreats", unit)
+    if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
+        yield forbid("immobile_never_retreats", unit)
 
 
 @rule("9.5.5", Stay, when=has_result)

@@ -52,15 +52,14 @@ def nobody_has_to_advance(stay: Stay) -> Findings:
         yield permit("need_not_advance", mine)
 
 
-@rule("9.6", Advance, "after")
-def advanced(advance: Advance) -> Findings:
+@rule("9.6", Advance, "after", each="movers")
+def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the new hexes; VP hexes that they enter are theirs, and it is remembered."""
-    for unit in advance.movers:
-        way = advance.ways[unit.id]
-        yield effect(unit=unit.id, at=way[-1])
-        yield record(did=unit.id, act="advance", path="-".join(way))
-        if is_combat(unit):
-            yield from taken(advance, unit, way)
+    way = advance.ways[unit.id]
+    yield effect(unit=unit.id, at=way[-1])
+    yield record(did=unit.id, act="advance", path="-".join(way))
+    if is_combat(unit):
+        yield from taken(advance, unit, way)
 
 
 @rule("9.6", Owed, "answer", when=has_result)
@@ -92,12 +91,11 @@ def advance_and_major_rivers(advance: Advance) -> Findings:
         yield forbid("major_river", unit, before, here, start=before, hex=here)
 
 
-@rule("9.6.2", Advance)
-def defenders_stay(advance: Advance) -> Findings:
+@rule("9.6.2", Advance, each="movers")
+def defenders_stay(advance: Advance, unit: Unit) -> Findings:
     """The defender never advances."""
-    for unit in advance.movers:
-        if advance.camp(unit.side) != advance.attacking_side():
-            yield forbid("defender_advances_not", unit)
+    if advance.camp(unit.side) != advance.attacking_side():
+        yield forbid("defender_advances_not", unit)
 
 
 def advanced_before(advance: Advance, unit: Unit) -> list[str]:

@@ -168,15 +168,14 @@ def marker_of_this_phase(status: Status) -> Findings:
             yield define(f"supply_{right}", unit)
 
 
-@rule("10.0", (TraceSupply, Mark), "after")
-def marker_changes(case: TraceSupply | Mark) -> Findings:
+@rule("10.0", (TraceSupply, Mark), "after", each="subjects")
+def marker_changes(case: TraceSupply | Mark, unit: Unit) -> Findings:
     """The marker is put on, turned over or taken off."""
-    for unit in case.subjects:
-        right = status_after(case, unit)
-        if right != unit.supply:
-            yield effect(unit=unit.id, supply=right)
-        else:
-            yield record(did=unit.id, act="supply", status=right)
+    right = status_after(case, unit)
+    if right != unit.supply:
+        yield effect(unit=unit.id, supply=right)
+    else:
+        yield record(did=unit.id, act="supply", status=right)
 
 
 def by_marker(status: Status) -> bool:

@@ -27,13 +27,12 @@ def out_of_supply(attack: Attack) -> Findings:
             yield define("defense_unchanged", unit)
 
 
-@rule("10.3.1", DefendWith)
-def defence_said(defence: PdCase) -> Findings:
+@rule("10.3.1", DefendWith, each="units_of")
+def defence_said(defence: PdCase, unit: Unit) -> Findings:
     """Only isolation halves a defence."""
-    for unit in defence.units_of():
-        if unit.supply != "isolated":
-            told = permit if (defence.slots.get("claimed") == "full") != bool(defence.slots.get("not")) else forbid
-            yield told("defends_whole", unit)
+    if unit.supply != "isolated":
+        told = permit if (defence.slots.get("claimed") == "full") != bool(defence.slots.get("not")) else forbid
+        yield told("defends_whole", unit)
 
 
 @rule("10.3.1", Move, "allowance")
@@ -43,13 +42,12 @@ def movement_out_of_supply(move: Move, unit: Unit) -> Findings:
         yield define("not_halved_in_movement", unit)
 
 
-@rule("10.3.2", DefendWith)
-def isolated_defence_said(defence: PdCase) -> Findings:
+@rule("10.3.2", DefendWith, each="units_of")
+def isolated_defence_said(defence: PdCase, unit: Unit) -> Findings:
     """An isolated unit defends with half its strength."""
-    for unit in defence.units_of():
-        if unit.supply == "isolated":
-            told = permit if (defence.slots.get("claimed") == "halved") != bool(defence.slots.get("not")) else forbid
-            yield told("defends_half", unit)
+    if unit.supply == "isolated":
+        told = permit if (defence.slots.get("claimed") == "halved") != bool(defence.slots.get("not")) else forbid
+        yield told("defends_half", unit)
 
 
 @rule("10.3.2", Attack, "supply")
@@ -76,14 +74,13 @@ def movement_of_isolated_units(move: Move, unit: Unit) -> Findings:
         yield term(move.allowed(unit), half - printed, "isolated_allowance", unit=unit.id)
 
 
-@rule("10.3.3", (TraceSupply, Mark), "status")
-@rule("10.3.3", Status, "answer")
-def immobile_units(case: TraceSupply | Mark | Status) -> Findings:
+@rule("10.3.3", (TraceSupply, Mark), "status", each="subjects")
+@rule("10.3.3", Status, "answer", each="subjects")
+def immobile_units(case: TraceSupply | Mark | Status, unit: Unit) -> Findings:
     """A unit with no movement is never out of supply."""
-    for unit in case.subjects:
-        if isinstance(case, Status) and by_marker(case):
-            lacks = unit.supply != "in"
-        else:
-            lacks = unit.hex is not None and (line_of(case) if unit is case.subject else supply_line(case.s, unit.hex, unit.side)).status != "in"
-        if lacks and is_immobile(unit):
-            yield define("immobile_supplied", unit)
+    if isinstance(case, Status) and by_marker(case):
+        lacks = unit.supply != "in"
+    else:
+        lacks = unit.hex is not None and (line_of(case) if unit is case.subject else supply_line(case.s, unit.hex, unit.side)).status != "in"
+    if lacks and is_immobile(unit):
+        yield define("immobile_supplied", unit)

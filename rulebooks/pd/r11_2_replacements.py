@@ -120,61 +120,57 @@ def rebuilt(replace: Replace) -> Findings:
         yield record(state="pending", value={**replace.pending, "act": "replacement", "replacement_points": left - spent})
 
 
-@rule("11.2.2", Replace)
-def where_rebuilt_units_stand(replace: Replace) -> Findings:
+@rule("11.2.2", Replace, each="subjects")
+def where_rebuilt_units_stand(replace: Replace, unit: Unit) -> Findings:
     """A unit that comes back is placed with its own HQ; one that never had a colour with any friendly HQ; one whose HQ is lost does not come
     back, but through Malopolska (A6.27). Enemy zones and overstacking do not matter then."""
-    for unit in replace.subjects:
-        if not comes_back(replace, unit) or not is_combat(unit):
-            continue
-        if replace.at is None:
-            yield define("say_where", unit)
-            continue
-        formation: str | None = unit.formation
-        if formation is not None and independent(replace.s, unit):
-            yield forbid("hq_lost", unit, formation=formation)
-            continue
-        hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
-        own = [hq for hq in hqs if formation is None or under(replace.s, unit, hq)]
-        if not own:
-            key = "not_with_its_hq" if hqs or formation is not None else "no_hq_there"
-            yield forbid(key, unit, hqs, replace.at, unit=unit.id, formation=str(formation))
-        elif not replace.forbidden:
-            yield permit("with_its_hq", unit, own[0], replace.at, unit=unit.id, hq=own[0].id)
+    if not comes_back(replace, unit) or not is_combat(unit):
+        return
+    if replace.at is None:
+        yield define("say_where", unit)
+        return
+    formation: str | None = unit.formation
+    if formation is not None and independent(replace.s, unit):
+        yield forbid("hq_lost", unit, formation=formation)
+        return
+    hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
+    own = [hq for hq in hqs if formation is None or under(replace.s, unit, hq)]
+    if not own:
+        key = "not_with_its_hq" if hqs or formation is not None else "no_hq_there"
+        yield forbid(key, unit, hqs, replace.at, unit=unit.id, formation=str(formation))
+    elif not replace.forbidden:
+        yield permit("with_its_hq", unit, own[0], replace.at, unit=unit.id, hq=own[0].id)
 
 
-@rule("11.2.2", Replace)
-def steps_stay_where_they_are(replace: Replace) -> Findings:
+@rule("11.2.2", Replace, each="subjects")
+def steps_stay_where_they_are(replace: Replace, unit: Unit) -> Findings:
     """A unit on the map gets its step back where it stands."""
-    for unit in replace.subjects:
-        if not comes_back(replace, unit) and replace.at is not None and unit.hex is not None and replace.at != unit.hex:
-            yield forbid("stands_on_map", unit, hex=unit.hex)
+    if not comes_back(replace, unit) and replace.at is not None and unit.hex is not None and replace.at != unit.hex:
+        yield forbid("stands_on_map", unit, hex=unit.hex)
 
 
-@rule("11.2.2", Move)
-def rebuilt_units_move_at_once(move: Move) -> Findings:
+@rule("11.2.2", Move, each="movers")
+def rebuilt_units_move_at_once(move: Move, unit: Unit) -> Findings:
     """A unit that has just come back may move, regularly, or strategically if it is mechanised or motorised."""
-    for unit in move.movers:
-        if move.just_rebuilt(unit):
-            yield permit("rebuilt_moves", unit)
+    if move.just_rebuilt(unit):
+        yield permit("rebuilt_moves", unit)
 
 
-@rule("11.2.3", Replace)
-def only_in_supply(replace: Replace) -> Findings:
+@rule("11.2.3", Replace, each="subjects")
+def only_in_supply(replace: Replace, unit: Unit) -> Findings:
     """Nothing is rebuilt out of supply, nor with an HQ that is out of supply."""
-    for unit in replace.subjects:
-        if not is_combat(unit):
-            continue
-        if not comes_back(replace, unit):
-            if unit.supply != "in":
-                yield forbid("unsupplied_unit", unit)
-            else:
-                yield permit("supplied_unit", unit)
-        elif replace.at is not None:
-            hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
-            cut = [hq for hq in hqs if hq.supply != "in"]
-            if cut and len(cut) == len(hqs):
-                yield forbid("unsupplied_hq", cut, replace.at)
+    if not is_combat(unit):
+        return
+    if not comes_back(replace, unit):
+        if unit.supply != "in":
+            yield forbid("unsupplied_unit", unit)
+        else:
+            yield permit("supplied_unit", unit)
+    elif replace.at is not None:
+        hqs = [hq for hq in replace.friends_at(replace.at, replace.side) if is_hq(hq)]
+        cut = [hq for hq in hqs if hq.supply != "in"]
+        if cut and len(cut) == len(hqs):
+            yield forbid("unsupplied_hq", cut, replace.at)
 
 
 BALTIC = ("coastal", "baltic")
@@ -276,9 +272,8 @@ def it_ignores_results(resolve: Resolve) -> Findings:
         yield define("ship_untouched", units=[unit.id for unit in resolve.attackers if is_ship(unit)])
 
 
-@rule("11.3", (Loss, Retreat))
-def it_never_suffers(case: Loss | Retreat) -> Findings:
+@rule("11.3", (Loss, Retreat), each="movers")
+def it_never_suffers(case: Loss | Retreat, unit: Unit) -> Findings:
     """The ship neither retreats nor takes losses of any kind."""
-    for unit in case.movers:
-        if is_ship(unit):
-            yield define("ship_untouched", unit)
+    if is_ship(unit):
+        yield define("ship_untouched", unit)

@@ -134,11 +134,10 @@ def who_is_damaged(attack: AirAttack) -> Findings:
         yield forbid("not_damaged", plane=", ".join(attack.damaged), die=attack.dice[0])
 
 
-@rule("12.1", AirAttack, "after")
-def back_to_the_boxes(attack: AirAttack) -> Findings:
+@rule("12.1", AirAttack, "after", each="planes")
+def back_to_the_boxes(attack: AirAttack, plane: Marker) -> Findings:
     """Aircraft that have attacked go back to their boxes."""
-    for plane in attack.planes:
-        yield record(did=plane.id, act="attack", hex=attack.target)
+    yield record(did=plane.id, act="attack", hex=attack.target)
 
 
 @rule("12.1", Owed, "answer")
@@ -156,14 +155,13 @@ def ground_attacks_open(owed: Owed) -> Findings:
             yield owes("air_attack", side, mine, may=True)
 
 
-@rule("12.1", Damage)
-def damage_by_itself(damage: Damage) -> Findings:
+@rule("12.1", Damage, each="planes")
+def damage_by_itself(damage: Damage, plane: Marker) -> Findings:
     """Aircraft are damaged by the die of their own attack or of the interdiction segment."""
-    for plane in damage.planes:
-        if plane.damaged:
-            yield forbid("damaged_already", plane=plane.id)
-        else:
-            yield permit("is_damaged", plane=plane.id, turn=back_on(damage))
+    if plane.damaged:
+        yield forbid("damaged_already", plane=plane.id)
+    else:
+        yield permit("is_damaged", plane=plane.id, turn=back_on(damage))
 
 
 @rule("12.1", Damage, "after")
@@ -175,12 +173,11 @@ def it_goes_to_the_track(damage: Damage) -> Findings:
         yield record(state="pending", value={key: item for key, item in damage.pending.items() if key != "hit"})
 
 
-@rule("12.1", AirReturn)
-def back_after_two_turns(back: AirReturn) -> Findings:
+@rule("12.1", AirReturn, each="planes")
+def back_after_two_turns(back: AirReturn, plane: Marker) -> Findings:
     """Repairs take two turns, and the aircraft enters in the reinforcement segment."""
-    for plane in back.planes:
-        if plane.returns is not None:
-            yield define("returns_on", plane=plane.id, turn=plane.returns)
+    if plane.returns is not None:
+        yield define("returns_on", plane=plane.id, turn=plane.returns)
 
 
 @cited("12.1.1", AirAttack)
@@ -256,17 +253,16 @@ def penalty(unit: Unit) -> int:
     return 2 if not is_hq(unit) and is_motorised(unit) else 1
 
 
-@rule("12.2", PointsLost)
-def points_said_to_be_lost(lost: PdCase) -> Findings:
+@rule("12.2", PointsLost, each="units_of")
+def points_said_to_be_lost(lost: PdCase, unit: Unit) -> Findings:
     """Who says what interdiction cost has to say as much as it costs, and to stand in a hex that is interdicted, or that he has come through."""
-    for unit in lost.units_of():
-        way = [unit.hex, *(hex_ for item in lost.done(unit.id, "move") for hex_ in item.get("path") or ())]
-        if not any(interdicted(lost.s, hex_) for hex_ in way if hex_):
-            yield forbid("not_interdicted", unit)
-        elif lost.slots["mp"] != penalty(unit):
-            yield forbid("other_penalty", unit, unit=unit.id, points=penalty(unit))
-        else:
-            yield permit("penalty_paid", unit, unit=unit.id, points=penalty(unit))
+    way = [unit.hex, *(hex_ for item in lost.done(unit.id, "move") for hex_ in item.get("path") or ())]
+    if not any(interdicted(lost.s, hex_) for hex_ in way if hex_):
+        yield forbid("not_interdicted", unit)
+    elif lost.slots["mp"] != penalty(unit):
+        yield forbid("other_penalty", unit, unit=unit.id, points=penalty(unit))
+    else:
+        yield permit("penalty_paid", unit, unit=unit.id, points=penalty(unit))
 
 
 @rule("12.2", Move, "allowance")
@@ -342,11 +338,10 @@ def placing_interdiction(deploy: Deploy) -> Findings:
             yield define("where_interdictors_go", plane=plane.id)
 
 
-@rule("12.2", Deploy, "after")
-def placed(deploy: Deploy) -> Findings:
+@rule("12.2", Deploy, "after", each="planes")
+def placed(deploy: Deploy, plane: Marker) -> Findings:
     """The aircraft lie in their hex."""
-    for plane in deploy.planes:
-        yield effect(marker=plane.id, at=deploy.at)
+    yield effect(marker=plane.id, at=deploy.at)
 
 
 @rule("12.2", Owed, "answer")
@@ -401,16 +396,15 @@ def return_rolls_due(owed: Owed) -> Findings:
             yield owes("roll_return", owed.camp(plane.side), [plane.id])
 
 
-@rule("12.3", AirReturn, "roll")
-def return_die(back: AirReturn) -> Findings:
+@rule("12.3", AirReturn, "roll", each="planes")
+def return_die(back: AirReturn, plane: Marker) -> Findings:
     """On a 1 it is out of the game."""
-    for plane in back.planes:
-        die = back.roll()
-        lost = die == 1
-        yield value("result", "eliminated" if lost else "returns", "plane_lost" if lost else "plane_back", plane=plane.id, die=die)
-        if lost:
-            yield effect(unit=plane.id, removed=True)
-            yield record(marker=plane.id, removed=True)
-        else:
-            yield effect(unit=plane.id, damaged=False)
-            yield record(marker=plane.id, damaged=False, at=None, returns=None)
+    die = back.roll()
+    lost = die == 1
+    yield value("result", "eliminated" if lost else "returns", "plane_lost" if lost else "plane_back", plane=plane.id, die=die)
+    if lost:
+        yield effect(unit=plane.id, removed=True)
+        yield record(marker=plane.id, removed=True)
+    else:
+        yield effect(unit=plane.id, damaged=False)
+        yield record(marker=plane.id, damaged=False, at=None, returns=None)

@@ -80,9 +80,8 @@ def bare(name: str) -> str:
     return name.replace(" ", "").lower()
 
 
-@rule("14.0", SetUp, "after")
-def placed(setup: SetUp) -> Findings:
+@rule("14.0", SetUp, "after", each="placed")
+def placed(setup: SetUp, unit: Unit) -> Findings:
     """The counters stand on the map."""
-    for unit in setup.placed:
-        yield effect(unit=unit.id, at=setup.at)
-        yield record(did=unit.id, act="setup", hex=setup.at)
+    yield effect(unit=unit.id, at=setup.at)
+    yield record(did=unit.id, act="setup", hex=setup.at)
