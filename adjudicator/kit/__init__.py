@@ -6,14 +6,15 @@ from adjudicator.kit.brackets import bracket_of
 from adjudicator.kit.charts import belongs, cell, entry, ids, names
 from adjudicator.kit.geometry import adjacent, distance, pair, possible_neighbours
 from adjudicator.kit.lines import leading_to, settled, verdict
-from adjudicator.kit.movement import Bar, Bounds, Movement, Price, Toll, filled, search, sought, way_of
+from adjudicator.kit.movement import Bar, Bounds, Movement, Price, Step, Toll, UnitStep, filled, search, sought, steps_along, unit_steps, way_of
 from adjudicator.kit.numbers import half_down, half_up, number, ratio
 from adjudicator.kit.questions import all_known, chances_told, is_legal, move_asked, numbers, odds_asked, open_places, so_it_is, why_not
 from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked
 
 __all__ = [
-    "Asked", "Bar", "Bounds", "Movement", "Price", "Retreats", "Toll", "WarCase", "Zones", "adjacent", "all_known", "belongs", "bracket_of", "cell",
-    "chances_told", "controller", "distance", "done_by", "entry", "filled", "half_down", "half_up", "has", "ids", "is_legal", "leading_to", "move_asked",
-    "names", "number", "numbers", "odds_asked", "one_side", "open_places", "own_zone", "pair", "possible_neighbours", "ratio", "search", "settled",
-    "so_it_is", "sought", "surely", "told_elsewhere", "verdict", "way_of", "why_not", "wrong_phase", "zone_asked",
+    "Asked", "Bar", "Bounds", "Movement", "Price", "Retreats", "Step", "Toll", "UnitStep", "WarCase", "Zones", "adjacent", "all_known", "belongs",
+    "bracket_of", "cell", "chances_told", "controller", "distance", "done_by", "entry", "filled", "half_down", "half_up", "has", "ids", "is_legal",
+    "leading_to", "move_asked", "names", "number", "numbers", "odds_asked", "one_side", "open_places", "own_zone", "pair", "possible_neighbours", "ratio",
+    "search", "settled", "so_it_is", "sought", "steps_along", "surely", "told_elsewhere", "unit_steps", "verdict", "way_of", "why_not", "wrong_phase",
+    "zone_asked",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,9 +11,39 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.ruling import Number
 from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.ground.situation import Situation
+from adjudicator.ground.things import Unit
 from adjudicator.kit.geometry import distance
 
 T = TypeVar("T")
+
+
+class Step(NamedTuple):
+    """One hex entered on a way: from where, into which, its number from 0, and whether it is the last."""
+
+    before: str
+    here: str
+    number: int
+    last: bool
+
+
+class UnitStep(NamedTuple):
+    """One hex entered by one unit, where each goes for itself."""
+
+    unit: Unit
+    before: str
+    here: str
+    number: int
+    last: bool
+
+
+def steps_along(way: Sequence[str]) -> list[Step]:
+    """The steps of a way, which begins with the hex that is left."""
+    return [Step(before, here, number, number == len(way) - 2) for number, (before, here) in enumerate(pairwise(way))]
+
+
+def unit_steps(ways: Iterable[tuple[Unit, Sequence[str]]]) -> list[UnitStep]:
+    """The steps of units, one unit after the other, each on its own way."""
+    return [UnitStep(unit, *step) for unit, way in ways for step in steps_along(way)]
 
 
 class Toll(NamedTuple):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Number, Situation, Unit, act, act_named
-from adjudicator.kit import Asked, Bar, Movement, Price, done_by, has
+from adjudicator.kit import Asked, Bar, Movement, Price, done_by, has, steps_along
 
 from .vocabulary import ALLIED, COMBAT, GERMAN, HALF, MOVEMENT, PHASES, ArnhemCase, enemies_in, enemy_zone, is_engineer, moment, price
 
@@ -65,14 +65,6 @@ class Going(ArnhemCase):
             if movement.way(self.s, start, goal) is not None:
                 return number
         return "5.2"
-
-
-class Step(NamedTuple):
-    """A step of a move: from where, into which hex, whether it is the last."""
-
-    before: str
-    here: str
-    last: bool
 
 
 @act("move")
@@ -134,9 +126,7 @@ class Move(Going):
         """The rules of the stage ``step`` speak for every step."""
         if stage != "step":
             return (None,)
-        hexes = [self.start, *self.path]
-        last = len(self.path) - 1
-        return [Step(before, here, place == last and self.fault is None) for place, (before, here) in enumerate(zip(hexes, self.path, strict=False))]
+        return [step._replace(last=step.last and self.fault is None) for step in steps_along([self.start, *self.path])]
 
 
 @act("drop")

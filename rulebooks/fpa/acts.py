@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit import Asked, WarCase, filled
+from adjudicator.kit import Asked, Step, WarCase, filled, steps_along
 
 from .bound import bound_for, goes_as, on_the_map, stand_in
 from .vocabulary import GERMAN, SOVIET
@@ -143,9 +143,9 @@ class Move(FpaCase):
         return path
 
     @property
-    def steps(self) -> list[tuple[str, str, int]]:
-        """(from, to, index) of every step of the path."""
-        return [(before, after, index) for index, (before, after) in enumerate(zip([self.start, *self.path], self.path, strict=False))]
+    def steps(self) -> list[Step]:
+        """Every step of the path."""
+        return steps_along([self.start, *self.path])
 
     def each(self, stage: str) -> Iterable[Any]:
         """The rules of the stage ``step`` speak for every step."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, derives, effect, forbid, permit, rule, says, value
-from adjudicator.kit import open_places
+from adjudicator.kit import Step, open_places
 
 from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, Question, SetUp, germans_act
 from .acts_combat import Advance, Probe, Retreat
@@ -89,16 +89,15 @@ def began_where_it_stands(unit: Unit) -> str | None:
 
 
 @rule("3.2", Move, "step", when=germans_act)
-def hitlers_order(move: Move) -> Findings:
+def hitlers_order(move: Move, step: Step) -> Findings:
     """On turn 1 German units set up on or east of column 23 may not move west of it."""
-    before, here, _ = move.item
     line = move.table("setup")["hold_column"]
-    west = move.s.grid.column(here) < line
-    turn = move.s.turn if west and line <= move.s.grid.column(before) else move.s.stated("turn")
+    west = move.s.grid.column(step.here) < line
+    turn = move.s.turn if west and line <= move.s.grid.column(step.before) else move.s.stated("turn")
     if turn == 1:
-        yield from held_back(move, here, move.movers)
-    elif turn is not None and west and line <= move.s.grid.column(before):
-        yield permit("order_over", here, turn=turn)
+        yield from held_back(move, step.here, move.movers)
+    elif turn is not None and west and line <= move.s.grid.column(step.before):
+        yield permit("order_over", step.here, turn=turn)
 
 
 def held_back(deed: Move | Probe | Advance | Retreat, here: str, units: list[Unit]) -> Findings:

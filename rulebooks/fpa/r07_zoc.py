@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Marker, Unit, define, forbid, permit, rule, value
-from adjudicator.kit import names, own_zone, zone_asked
+from adjudicator.kit import Step, names, own_zone, zone_asked
 
 from .acts import Deed, Enter, Exit, Line, LineCase, Move, Question, Return, Status, kg_claimed, storm_possible
 from .acts_combat import Advance, Attack, Probe, Retreat, supported
@@ -43,21 +43,19 @@ def is_it_in_a_zoc(question: Question) -> Findings:
 
 
 @rule("7.0", Move, "step")
-def every_unit_has_a_zoc(move: Move) -> Findings:
+def every_unit_has_a_zoc(move: Move, step: Step) -> Findings:
     """A hex next to any enemy ground unit lies in its ZOC, be it a garrison, a battalion or artillery."""
-    _, here, _ = move.item
-    zoc = zoc_on_the_way(move, here)
+    zoc = zoc_on_the_way(move, step.here)
     if zoc:
-        yield define("zoc_reaches", here, zoc=names(zoc))
+        yield define("zoc_reaches", step.here, zoc=names(zoc))
 
 
 @rule("7.1", Move, "step")
-def friends_do_not_cancel(move: Move) -> Findings:
+def friends_do_not_cancel(move: Move, step: Step) -> Findings:
     """A friendly unit in a hex does not cancel an enemy ZOC there."""
-    _, here, _ = move.item
-    friends = [unit for unit in move.s.at(here) if unit.side == move.side and unit not in move.movers]
-    if friends and zoc_on_the_way(move, here):
-        yield define("friends_do_not_cancel", here, friends=names(friends))
+    friends = [unit for unit in move.s.at(step.here) if unit.side == move.side and unit not in move.movers]
+    if friends and zoc_on_the_way(move, step.here):
+        yield define("friends_do_not_cancel", step.here, friends=names(friends))
 
 
 @rule("7.1", Move, when=kg_claimed, each="claimed_markers")
@@ -80,23 +78,22 @@ def friends_in_the_line(line: Line) -> Findings:
 
 
 @rule("7.2", Move, "step")
-def stop_in_enemy_zoc(move: Move) -> Findings:
+def stop_in_enemy_zoc(move: Move, step: Step) -> Findings:
     """Entering an enemy ZOC ends the move; out of one, the first hex has to be free of them: never from ZOC to ZOC."""
-    before, here, index = move.item
-    zoc = zoc_on_the_way(move, here)
+    zoc = zoc_on_the_way(move, step.here)
     if not zoc:
-        if index == 0 and zoc_on_the_way(move, before):
-            yield permit("leaves_zoc", where=[before, here], hex=before)
-        elif index == len(move.path) - 1:
-            yield permit("free_of_zoc", here)
+        if step.number == 0 and zoc_on_the_way(move, step.before):
+            yield permit("leaves_zoc", where=[step.before, step.here], hex=step.before)
+        elif step.last:
+            yield permit("free_of_zoc", step.here)
         return
-    if index == 0 and zoc_on_the_way(move, before):
-        yield forbid("zoc_to_zoc", zoc, where=[before, here], start=before, hex=here, zoc=names(zoc), free=ways_out(move, before))
+    if step.number == 0 and zoc_on_the_way(move, step.before):
+        yield forbid("zoc_to_zoc", zoc, where=[step.before, step.here], start=step.before, hex=step.here, zoc=names(zoc), free=ways_out(move, step.before))
         return
     if move.computed("stops_at") is None:
-        yield value("stops_at", here, "must_stop", here, zoc=names(zoc))
-    if index < len(move.path) - 1:
-        yield forbid("moves_on_in_zoc", here, zoc, zoc=names(zoc))
+        yield value("stops_at", step.here, "must_stop", step.here, zoc=names(zoc))
+    if not step.last:
+        yield forbid("moves_on_in_zoc", step.here, zoc, zoc=names(zoc))
 
 
 def ways_out(move: Move, start: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, define, effect, forbid, permit, record, rule, says, term, unused, value, warn
 from adjudicator.ground.facts import DICE
-from adjudicator.kit import names
+from adjudicator.kit import Step, names
 
 from .acts import AreaSaid, Deed, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
 from .acts_combat import Advance, Attack, Retreat, Stay
@@ -31,11 +31,10 @@ says("12.0", Stay, "legality", "No unit has to move.", lambda stay: permit("no_d
 
 
 @rule("12.0", Move, "step")
-def one_hex_after_the_other(move: Move) -> Findings:
+def one_hex_after_the_other(move: Move, step: Step) -> Findings:
     """A move goes from hex to adjacent hex."""
-    before, here, _ = move.item
-    if not move.s.grid.adjacent(before, here):
-        yield forbid("gap_in_path", where=[before, here], start=before, hex=here)
+    if not move.s.grid.adjacent(step.before, step.here):
+        yield forbid("gap_in_path", where=[step.before, step.here], start=step.before, hex=step.here)
 
 
 @rule("12.0", Move, "after")
@@ -85,16 +84,15 @@ def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
 
 
 @rule("12.2", Move, "step")
-def cost_of_the_hex(move: Move) -> Findings:
+def cost_of_the_hex(move: Move, step: Step) -> Findings:
     """Every hex costs what the terrain effects chart says for the class of unit."""
-    _, here, _ = move.item
     for mobility in move.mobilities:
         try:
-            cost, terrain = hex_cost(move.s, here, mobility)
+            cost, terrain = hex_cost(move.s, step.here, mobility)
         except Missing as missing:
             move.unsure.append((mobility, 1, 3, missing))
         else:
-            yield term(f"cost {mobility}", cost, "hex_cost", hex=here, terrain=terrain)
+            yield term(f"cost {mobility}", cost, "hex_cost", hex=step.here, terrain=terrain)
 
 
 @rule("12.2", Move, "cost")
@@ -188,16 +186,15 @@ def one_roll_for_the_stack(move: Move) -> Findings:
 
 
 @rule("12.3", Move, "step")
-def river_cost(move: Move) -> Findings:
+def river_cost(move: Move, step: Step) -> Findings:
     """Crossing a river costs what a die says, one for the whole stack; nothing in frost, nor into or out of a town."""
-    before, here, _ = move.item
     try:
-        found = crossing(move, before, here)
+        found = crossing(move, step.before, step.here)
     except Missing as missing:
-        low, high = crossing_bounds(move, before, here, missing)
+        low, high = crossing_bounds(move, step.before, step.here, missing)
         for mobility in move.mobilities:
             move.unsure.append((mobility, low, high, missing))
-        yield define("river_unsure", where=[before, here], start=before, hex=here, low=low, high=high)
+        yield define("river_unsure", where=[step.before, step.here], start=step.before, hex=step.here, low=low, high=high)
         return
     if found is None:
         return
@@ -259,16 +256,15 @@ def crossing_bounds(move: Move, before: str, here: str, missing: Missing) -> tup
 
 
 @rule("12.4", Move, "step", exception_to=("12.2", "12.3"), when=kg_claimed)
-def kg_transport(move: Move) -> Findings:
+def kg_transport(move: Move, step: Step) -> Findings:
     """Germans enter the marker's hex and the six around it free of cost, rivers included."""
-    before, here, _ = move.item
     free = free_hexes(move)
-    counted = here
-    if (before in free) != (here in free) and move.reading("A-10") == "left":
-        counted = before
+    counted = step.here
+    if (step.before in free) != (step.here in free) and move.reading("A-10") == "left":
+        counted = step.before
     if counted in free:
         for mobility in move.mobilities:
-            yield term(f"cost {mobility}", 0, "kg_free", hex=here, marker=free[counted])
+            yield term(f"cost {mobility}", 0, "kg_free", hex=step.here, marker=free[counted])
 
 
 def free_hexes(move: Move) -> dict[str, str]:
@@ -342,17 +338,16 @@ def restricted(situation: Situation, hex_: str) -> bool:
 
 
 @rule("12.5", Move, "step")
-def soviets_keep_out(move: Move) -> Findings:
+def soviets_keep_out(move: Move, step: Step) -> Findings:
     """No Soviet unit may move west of the Strypa and north of the Dnestr."""
-    _, here, index = move.item
     if move.side != SOVIET:
-        if here in (move.s.stated("restricted_area") or ()):
-            yield permit("area_open_to_germans", here)
+        if step.here in (move.s.stated("restricted_area") or ()):
+            yield permit("area_open_to_germans", step.here)
         return
-    if restricted(move.s, here):
-        yield forbid("restricted_area", here, move.movers)
-    elif index == len(move.path) - 1:
-        yield permit("outside_restricted_area", here)
+    if restricted(move.s, step.here):
+        yield forbid("restricted_area", step.here, move.movers)
+    elif step.last:
+        yield permit("outside_restricted_area", step.here)
 
 
 @rule("12.5", Move, when=area_named)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
-from adjudicator.kit import Asked, possible_neighbours
+from adjudicator.kit import Asked, possible_neighbours, unit_steps
 
 from .handling import choosing, flipping, going, off_map, removing, way_of
 from .vocabulary import GdpCase, fought, is_hq, settled
@@ -96,10 +96,7 @@ class Retreat(Aftermath):
 
     def each(self, stage: str) -> Iterable[Any]:
         """Hex by hex, unit by unit."""
-        if stage == "step":
-            steps = list(zip([self.start, *self.path], self.path, strict=False))
-            return [(unit, before, here, index) for unit in self.movers for index, (before, here) in enumerate(steps)]
-        return (None,)
+        return unit_steps((unit, [self.start, *self.path]) for unit in self.movers) if stage == "step" else (None,)
 
 
 @act("advance")
@@ -137,14 +134,10 @@ class Advance(Aftermath):
 
     def each(self, stage: str) -> Iterable[Any]:
         """Hex by hex, unit by unit."""
-        if stage == "step":
-            found = []
-            for unit in self.movers:
-                start = self.standing(unit)
-                if start is not None:
-                    found += [(unit, before, here, index) for index, (before, here) in enumerate(zip([start, *self.path], self.path, strict=False))]
-            return found
-        return (None,)
+        if stage != "step":
+            return (None,)
+        starts = [(unit, self.standing(unit)) for unit in self.movers]
+        return unit_steps((unit, [start, *self.path]) for unit, start in starts if start is not None)
 
 
 def only_hqs(situation: Situation, slots: dict[str, Any]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, define, forbid, permit, rule, term, value
-from adjudicator.kit import names, own_zone, possible_neighbours, zone_asked
+from adjudicator.kit import UnitStep, names, own_zone, possible_neighbours, zone_asked
 
 from .acts import Movement, Step
 from .acts_results import AskZone, Retreat
@@ -78,13 +78,12 @@ def leaving_a_zone(move: Movement, step: Step) -> Findings:
 
 
 @rule("8.0", Retreat, "step")
-def no_retreat_into_a_zone(retreat: Retreat) -> Findings:
+def no_retreat_into_a_zone(retreat: Retreat, step: UnitStep) -> Findings:
     """A retreating unit never enters an enemy ZOC; a friendly unit there does not help."""
-    unit, before, here, _ = retreat.item
-    if near := zone(retreat.s, here, retreat.side):
-        yield forbid("retreat_into_zoc", unit, before, here, hex=here, enemy=names(near))
+    if near := zone(retreat.s, step.here, retreat.side):
+        yield forbid("retreat_into_zoc", step.unit, step.before, step.here, hex=step.here, enemy=names(near))
     else:
-        yield permit("retreat_free_of_zoc", here)
+        yield permit("retreat_free_of_zoc", step.here)
 
 
 @rule("8.0", AskZone, "answer")

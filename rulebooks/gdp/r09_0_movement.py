@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.book import LEGAL, UNDETERMINED, Findings, Missing, Unit, define, drawn, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit import all_known, half_up, move_asked, number
+from adjudicator.kit import UnitStep, all_known, half_up, move_asked, number
 
 from .acts import Going, Movement, Stay, Step
 from .acts_combat import Attack
@@ -292,12 +292,11 @@ def supply_over_water(shown: TraceSupply) -> Findings:
 
 
 @rule("9.1", Retreat, "step")
-def retreat_over_water(retreat: Retreat) -> Findings:
+def retreat_over_water(retreat: Retreat, step: UnitStep) -> Findings:
     """The movement prohibitions bind retreats."""
-    unit, before, here, _ = retreat.item
-    features = retreat.features(before, here)
-    if any(name in features for name in retreat.table("barriers")) and class_of(unit) != "foot" and not bridge(retreat.s, before, here):
-        yield forbid("needs_bridge", unit, before, here, water=", ".join(features), mobility=class_of(unit))
+    features = retreat.features(step.before, step.here)
+    if any(name in features for name in retreat.table("barriers")) and class_of(step.unit) != "foot" and not bridge(retreat.s, step.before, step.here):
+        yield forbid("needs_bridge", step.unit, step.before, step.here, water=", ".join(features), mobility=class_of(step.unit))
 
 
 # ---- 9.2 --------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import ids, names, possible_neighbours
+from adjudicator.kit import UnitStep, ids, names, possible_neighbours
 
 from .acts import Stay
 from .acts_results import Advance, Aftermath, Eliminate, Owed, Resolve, Retreat
@@ -116,36 +116,35 @@ def two_hexes(retreat: Retreat) -> Findings:
 
 
 @rule("10.5", Retreat, "step")
-def nearer_to_the_hq(retreat: Retreat) -> Findings:
+def nearer_to_the_hq(retreat: Retreat, step: UnitStep) -> Findings:
     """Each hex is legal and nearer to the battalion's or division's HQ than the one before; equally far is not nearer."""
-    unit, before, here, index = retreat.item
-    if not retreat.adjacent(before, here):
-        yield forbid("gap_in_path", before, here, start=before, hex=here)
+    if not retreat.adjacent(step.before, step.here):
+        yield forbid("gap_in_path", step.before, step.here, start=step.before, hex=step.here)
         return
     fault = None
-    if retreat.enemies_at(here, unit.side):
+    if retreat.enemies_at(step.here, step.unit.side):
         fault = "retreat_into_enemy"
-    elif barred(retreat, unit, before, here):
+    elif barred(retreat, step.unit, step.before, step.here):
         fault = "retreat_terrain"
     if fault:
-        yield forbid(fault, unit, before, here, hex=here, start=before, enemy=names(retreat.enemies_at(here, unit.side)))
-    goals = guides(retreat, unit)
+        yield forbid(fault, step.unit, step.before, step.here, hex=step.here, start=step.before, enemy=names(retreat.enemies_at(step.here, step.unit.side)))
+    goals = guides(retreat, step.unit)
     if not goals:
-        if index == 0:
-            yield define("no_hq_to_guide", unit)
+        if step.number == 0:
+            yield define("no_hq_to_guide", step.unit)
         return
-    if any(retreat.distance(goal, here) < retreat.distance(goal, before) for goal in goals):
-        yield permit("nearer_to_hq", unit, here)
+    if any(retreat.distance(goal, step.here) < retreat.distance(goal, step.before) for goal in goals):
+        yield permit("nearer_to_hq", step.unit, step.here)
         return
-    if before in goals:
-        yield define("at_its_hq", unit, before)
+    if step.before in goals:
+        yield define("at_its_hq", step.unit, step.before)
         return
     try:
-        blocked = not ways_back(retreat, unit, before)
+        blocked = not ways_back(retreat, step.unit, step.before)
     except Missing:  # no other way is known
         blocked = True
     if not (blocked and retreat.reading("A12") == "sideways"):
-        yield forbid("not_nearer", unit, before, here, hex=here, start=before)
+        yield forbid("not_nearer", step.unit, step.before, step.here, hex=step.here, start=step.before)
 
 
 says("10.5", Retreat, "end", "The stacking limit binds retreats.", lambda retreat: over_the_limit(retreat))
@@ -260,19 +259,18 @@ def no_duty_to_advance(stay: Stay) -> Findings:
 
 
 @rule("10.6", Advance, "step")
-def ground_of_the_advance(advance: Advance) -> Findings:
+def ground_of_the_advance(advance: Advance, step: UnitStep) -> Findings:
     """ZOC do not matter; forbidden terrain does, unless a sound bridge or a road leads there."""
-    unit, before, here, _ = advance.item
-    if not advance.adjacent(before, here):
-        yield forbid("gap_in_path", before, here, start=before, hex=here)
+    if not advance.adjacent(step.before, step.here):
+        yield forbid("gap_in_path", step.before, step.here, start=step.before, hex=step.here)
         return
-    enemies = [other for other in advance.s.at(here) if other.side != advance.side]
-    if enemies and here != advance.battle:
-        yield forbid("enemy_in_path", enemies, here)
-    if barred(advance, unit, before, here):
-        yield forbid("advance_terrain", unit, before, here, hex=here)
-    elif advance.features(before, here) and any(name in advance.features(before, here) for name in advance.table("water")):
-        yield permit("advance_over_water", unit, before, here, hex=here)
+    enemies = [other for other in advance.s.at(step.here) if other.side != advance.side]
+    if enemies and step.here != advance.battle:
+        yield forbid("enemy_in_path", enemies, step.here)
+    if barred(advance, step.unit, step.before, step.here):
+        yield forbid("advance_terrain", step.unit, step.before, step.here, hex=step.here)
+    elif advance.features(step.before, step.here) and any(name in advance.features(step.before, step.here) for name in advance.table("water")):
+        yield permit("advance_over_water", step.unit, step.before, step.here, hex=step.here)
 
 
 says("10.6", Advance, "end", "The stacking limit binds advances.", lambda advance: over_the_limit(advance))

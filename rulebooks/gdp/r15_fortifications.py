@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Marker, define, drm, forbid, rule
+from adjudicator.kit import UnitStep
 
 from .acts import Movement, Step
 from .acts_combat import Attack, DirectFire
@@ -81,8 +82,7 @@ def fortifications_cost_points(move: Movement, step: Step) -> Findings:
 
 
 @rule("15.2", (Advance, Retreat), "step")
-def fortifications_bar_the_way(move: Advance | Retreat) -> Findings:
+def fortifications_bar_the_way(move: Advance | Retreat, step: UnitStep) -> Findings:
     """What a green side closes to a class it closes to advances and retreats too, road or no road."""
-    unit, before, here, _ = move.item
-    for marker in closed_by(move, unit, before, here):
-        yield forbid("marker_closed", unit, before, here, hex=here, marker=marker.kind, mobility=class_of(unit))
+    for marker in closed_by(move, step.unit, step.before, step.here):
+        yield forbid("marker_closed", step.unit, step.before, step.here, hex=step.here, marker=marker.kind, mobility=class_of(step.unit))

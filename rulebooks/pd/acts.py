@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
-from adjudicator.kit import Asked, WarCase, cell, filled
+from adjudicator.kit import Asked, UnitStep, WarCase, cell, filled, unit_steps
 
 from .going import GOING, elsewhere, flying, going, in_course, is_coming, placing, way_of
 from .vocabulary import AIRCRAFT, EVENT, MALOPOLSKA, RAIL, REPLACEMENT, command_name, hq_names, is_hq, on_rails, replaces
@@ -202,16 +202,6 @@ class Draw(ChitCase):
 StopDrawing = act_named("stop_drawing", "No more chits are drawn in this turn.", ChitCase)
 
 
-class Step(NamedTuple):
-    """One hex entered by one unit; ``number`` counts from 0."""
-
-    unit: Unit
-    before: str
-    here: str
-    number: int
-    last: bool
-
-
 @act("move")
 class Move(PdCase):
     """Units move, one after the other, each along the same declared path from where it stands."""
@@ -253,14 +243,9 @@ class Move(PdCase):
         return [start, *way]
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[UnitStep]:
         """The hexes entered by each unit in order."""
-        found = []
-        for unit in self.movers:
-            way = self.ways[unit.id]
-            for number in range(len(way) - 1):
-                found.append(Step(unit, way[number], way[number + 1], number, number == len(way) - 2))
-        return found
+        return unit_steps((unit, self.ways[unit.id]) for unit in self.movers)
 
     def of_event(self) -> bool:
         """A unit that has just been rebuilt moves by that, not by the chit that gave the points (11.2.2)."""

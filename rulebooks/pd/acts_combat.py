@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Ruling, Situation, Unit, act, act_named
 from adjudicator.book.engine import suppose
-from adjudicator.kit import Asked, one_side
+from adjudicator.kit import Asked, one_side, unit_steps
 
 from .acts import PdCase, Question
 from .going import GOING, elsewhere, flying, goes_from, going, in_course
@@ -314,9 +314,9 @@ class Leaving(Aftermath):
         return path
 
     def each(self, stage: str) -> Iterable[Any]:
-        """Hex by hex, unit by unit: (unit, from, into, number from 0)."""
+        """Hex by hex, unit by unit."""
         if stage == "step":
-            return [(unit, way[i], way[i + 1], i) for unit in self.movers for way in (self.ways[unit.id],) for i in range(len(way) - 1)]
+            return unit_steps((unit, self.ways[unit.id]) for unit in self.movers)
         return self.movers if stage == "end" else (None,)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, kept, permit, rule, term, value
-from adjudicator.kit import Zones, names, own_zone, possible_neighbours, zone_asked
+from adjudicator.kit import UnitStep, Zones, names, own_zone, possible_neighbours, zone_asked
 
-from .acts import Enter, Move, Question, Step
+from .acts import Enter, Move, Question
 from .acts_combat import Retreat, Withdraw
 from .acts_turn import AskZone, Status, TraceSupply
 from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
@@ -39,7 +39,7 @@ def entered_zones(move: Move, unit: Unit) -> list[tuple[str, list[Unit]]]:
 
 
 @rule("5.1", Move, "price")
-def points_for_zones(move: Move, step: Step) -> Findings:
+def points_for_zones(move: Move, step: UnitStep) -> Findings:
     """One point more to enter or to leave an enemy zone, three from one zone hex directly into another."""
     if move.how in (STRATEGIC, RAIL):
         return
@@ -59,7 +59,7 @@ def points_for_zones(move: Move, step: Step) -> Findings:
 
 def seen(move: Move) -> list[tuple[str, list[Unit]]]:
     """For the hexes of a step that are still to be spoken about: the enemy units next to each."""
-    step: Step = move.item
+    step: UnitStep = move.item
     hexes = (step.before, step.here) if step.number == 0 else (step.here,)
     return [(hex_, around(move.s, hex_, move.side)) for hex_ in hexes]
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
 from adjudicator.ground.searches import cheapest, path_to
-from adjudicator.kit import is_legal, move_asked, names, number, possible_neighbours, sought, why_not
+from adjudicator.kit import UnitStep, is_legal, move_asked, names, number, possible_neighbours, sought, why_not
 
-from .acts import Move, PdCase, Step, finds_ways
+from .acts import Move, PdCase, finds_ways
 from .acts_combat import Stay
 from .acts_turn import AskCost, AskReach, AskWhere
 from .r05_zones import zone
@@ -24,7 +24,7 @@ NO_MOVE_AT_ALL = frozenset(("3.0", "4.0", "4.2.1", "4.2.5", "6.0", "6.1"))  # ru
 
 # ---- 6.0 ---------------------------------------------------------------------------------------------------------------
 @rule("6.0", Move, "step")
-def from_hex_to_hex(move: Move, step: Step) -> Findings:
+def from_hex_to_hex(move: Move, step: UnitStep) -> Findings:
     """Units go from hex to adjacent hex, within what their allowance and all other restrictions leave them."""
     if step.before == step.here or not move.adjacent(step.before, step.here):
         yield forbid("gap_in_path", step.unit, step.before, step.here, start=step.before, hex=step.here)
@@ -231,7 +231,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
 
 
 @rule("6.1.2", Move, "price")
-def cost_of_the_hex(move: Move, step: Step) -> Findings:
+def cost_of_the_hex(move: Move, step: UnitStep) -> Findings:
     """Every hex costs what the terrain chart says; no unit is sure of even one hex."""
     if move.how == RAIL:
         return

@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from adjudicator.book import Findings, Hexside, Missing, Situation, Unit, cited, define, effect, forbid, permit, rule, term, value
-from adjudicator.kit import adjacent, entry, names, number, possible_neighbours
+from adjudicator.kit import UnitStep, adjacent, entry, names, number, possible_neighbours
 
-from .acts import Exit, Move, PdCase, Step
+from .acts import Exit, Move, PdCase
 from .acts_combat import Advance, Attack, Leaving, Retreat, Withdraw, ground_attackers
 from .acts_turn import Status, TraceSupply
 from .r05_zones import around, entered_zones, has_zone, zone
@@ -40,7 +40,7 @@ def road_cost(case: PdCase, before: str, here: str) -> Number | None:
 
 
 @rule("6.2.1", Move, "price", exception_to=("6.1.2", "6.2.2#2"))
-def along_the_road(move: Move, step: Step) -> Findings:
+def along_the_road(move: Move, step: UnitStep) -> Findings:
     """Only a unit that follows a road across the hexside into the hex pays for the road, and then for nothing else of hex and hexside."""
     if move.how in (RAIL, STRATEGIC):
         return
@@ -50,7 +50,7 @@ def along_the_road(move: Move, step: Step) -> Findings:
 
 
 @rule("6.2.1", Move, "step")
-def road_not_followed(move: Move, step: Step) -> Findings:
+def road_not_followed(move: Move, step: UnitStep) -> Findings:
     """A road in the hex is no use to a unit that does not follow it across the hexside."""
     if move.how in (RAIL, STRATEGIC) or has_road(move.s, step.before, step.here):
         return
@@ -67,22 +67,21 @@ def sides_of(s: Situation, hex_: str) -> list[Hexside]:
 
 
 @rule("6.2.2", (Move, Leaving), "step")
-def bridges(case: Move | Leaving) -> Findings:
+def bridges(case: Move | Leaving, step: UnitStep) -> Findings:
     """A road or railway across a river is a bridge and cancels all that the river does; temporary ones serve the Pole until they are
     damaged."""
-    unit, before, here = case.item[0], case.item[1], case.item[2]
-    there = features(case.s, before, here)
+    there = features(case.s, step.before, step.here)
     if "major_river" not in there and "minor_river" not in there:
         return
-    if bridged(case.s, before, here, case.side):
-        yield permit("bridged", unit, before, here, start=before, hex=here)
+    if bridged(case.s, step.before, step.here, case.side):
+        yield permit("bridged", step.unit, step.before, step.here, start=step.before, hex=step.here)
     elif "temporary_bridge" in there:
         key = "bridge_damaged" if case.camp(case.side) == POLISH else "bridge_not_yours"
-        yield define(key, unit, before, here, start=before, hex=here)
+        yield define(key, step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("6.2.2", Move, "step")
-def zones_over_bridges(move: Move, step: Step) -> Findings:
+def zones_over_bridges(move: Move, step: UnitStep) -> Findings:
     """A bridge lets a zone of control across a river, a temporary one a Polish zone only."""
     for unit in around(move.s, step.here, move.side):
         here = unit.hex or ""
@@ -143,14 +142,14 @@ def bridges_for_supply(shown: TraceSupply | Status) -> Findings:
 
 
 @rule("6.2.2#2", Move, "price")
-def minor_river_costs(move: Move, step: Step) -> Findings:
+def minor_river_costs(move: Move, step: UnitStep) -> Findings:
     """Crossing an unbridged minor river costs a point more."""
     if move.how not in (RAIL, STRATEGIC) and river(move.s, step.before, step.here, move.side) == "minor_river":
         yield term(move.ledger(step.unit), 1, "minor_river_cost", unit=step.unit.id, start=step.before, hex=step.here)
 
 
 @rule("6.2.2#2", Move, "step")
-def stop_behind_a_minor_river(move: Move, step: Step) -> Findings:
+def stop_behind_a_minor_river(move: Move, step: UnitStep) -> Findings:
     """A unit that has crossed an unbridged minor river stops for the rest of the segment."""
     if move.how in (RAIL, STRATEGIC):
         return
@@ -173,7 +172,7 @@ def stop_behind_a_minor_river(move: Move, step: Step) -> Findings:
 
 
 @rule("6.2.3", Move, "step")
-def major_rivers(move: Move, step: Step) -> Findings:
+def major_rivers(move: Move, step: UnitStep) -> Findings:
     """No unit crosses an unbridged major river."""
     there = features(move.s, step.before, step.here)
     if "major_river" not in there:
@@ -185,15 +184,14 @@ def major_rivers(move: Move, step: Step) -> Findings:
 
 
 @rule("6.2.3", (Retreat, Withdraw), "step")
-def retreats_and_major_rivers(retreat: Retreat | Withdraw) -> Findings:
+def retreats_and_major_rivers(retreat: Retreat | Withdraw, step: UnitStep) -> Findings:
     """An unbridged major river stops a retreat as it stops a move."""
-    _, before, here, _ = retreat.item
-    if barred(retreat.s, before, here, retreat.side) == "major_river":
-        yield define("river_stops_retreat", before, here, start=before, hex=here)
+    if barred(retreat.s, step.before, step.here, retreat.side) == "major_river":
+        yield define("river_stops_retreat", step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("6.2.4", Move, "step")
-def closed_ground(move: Move, step: Step) -> Findings:
+def closed_ground(move: Move, step: UnitStep) -> Findings:
     """No water hex, no side that is all water, no mountain but along a road."""
     key = barred(move.s, step.before, step.here, move.side)
     if key is not None and key != "major_river":
@@ -218,15 +216,14 @@ def over_water(attack: Attack) -> Findings:
 
 
 @rule("6.2.4", Advance, "step")
-def advance_and_closed_ground(advance: Advance) -> Findings:
+def advance_and_closed_ground(advance: Advance, step: UnitStep) -> Findings:
     """No water and no mountain off the road."""
-    unit, before, here, _ = advance.item
-    if not adjacent(advance.s, before, here):
-        yield forbid("gap_in_path", unit, before, here, start=before, hex=here)
+    if not adjacent(advance.s, step.before, step.here):
+        yield forbid("gap_in_path", step.unit, step.before, step.here, start=step.before, hex=step.here)
         return
-    key = barred(advance.s, before, here, advance.side)
+    key = barred(advance.s, step.before, step.here, advance.side)
     if key is not None and key != "major_river":
-        yield forbid(key, unit, before, here, start=before, hex=here)
+        yield forbid(key, step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 def lone_hqs(case: PdCase, hex_: str, side: str) -> list[Unit]:
@@ -236,7 +233,7 @@ def lone_hqs(case: PdCase, hex_: str, side: str) -> list[Unit]:
 
 
 @rule("6.3", Move, "step")
-def enemies_in_the_way(move: Move, step: Step) -> Findings:
+def enemies_in_the_way(move: Move, step: UnitStep) -> Findings:
     """No hex that the enemy holds may be entered; only a combat unit with an attack strength above 0 overruns a lone HQ."""
     there = move.enemies_at(step.here, move.side)
     if not there:
@@ -254,12 +251,11 @@ def enemies_in_the_way(move: Move, step: Step) -> Findings:
 
 
 @rule("6.3", (Retreat, Withdraw), "step")
-def overrun_in_retreat(retreat: Retreat | Withdraw) -> Findings:
+def overrun_in_retreat(retreat: Retreat | Withdraw, step: UnitStep) -> Findings:
     """A combat unit with an attack above 0 overruns a lone HQ in a retreat too."""
-    unit, _, here, _ = retreat.item
-    hqs = lone_hqs(retreat, here, retreat.side)
-    if hqs and is_combat(unit):
-        yield define("may_overrun" if unit.attack > 0 else "cannot_overrun", unit, here, hq=names(hqs))
+    hqs = lone_hqs(retreat, step.here, retreat.side)
+    if hqs and is_combat(step.unit):
+        yield define("may_overrun" if step.unit.attack > 0 else "cannot_overrun", step.unit, step.here, hq=names(hqs))
 
 
 # ---- 6.4 ---------------------------------------------------------------------------------------------------------------
@@ -277,14 +273,14 @@ def who_moves_strategically(move: Move) -> Findings:
 
 
 @rule("6.4", Move, "step")
-def only_along_roads(move: Move, step: Step) -> Findings:
+def only_along_roads(move: Move, step: UnitStep) -> Findings:
     """Strategic movement follows a road all the way; railways do not serve."""
     if move.how == STRATEGIC and not has_road(move.s, step.before, step.here):
         yield forbid("leaves_road", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("6.4", Move, "price", exception_to=("6.1.2", "6.2.2#2"))
-def half_a_point(move: Move, step: Step) -> Findings:
+def half_a_point(move: Move, step: UnitStep) -> Findings:
     """Half a point for every road hex."""
     if move.how == STRATEGIC:
         yield term(move.ledger(step.unit), Fraction(1, 2), "strategic_cost", unit=step.unit.id, hex=step.here)
@@ -304,7 +300,7 @@ def strategic_movement_and_zones(move: Move) -> Findings:
 
 
 @rule("6.4.1", Move, "step")
-def strategic_movement_on_rails(move: Move, step: Step) -> Findings:
+def strategic_movement_on_rails(move: Move, step: UnitStep) -> Findings:
     """Railways cannot be used for it."""
     if move.how == STRATEGIC:
         there = features(move.s, step.before, step.here)
@@ -312,7 +308,7 @@ def strategic_movement_on_rails(move: Move, step: Step) -> Findings:
             yield forbid("strategic_on_rail", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
-def full(move: Move, step: Step) -> list[Unit]:
+def full(move: Move, step: UnitStep) -> list[Unit]:
     """The friendly units that leave no room in a hex for one more of its kind: two combat units, or an HQ."""
     others = [unit for unit in move.friends_at(step.here, move.side) if unit not in move.movers]
     if is_hq(step.unit):
@@ -322,7 +318,7 @@ def full(move: Move, step: Step) -> list[Unit]:
 
 
 @rule("6.4.1", Move, "step")
-def strategic_movement_and_stacks(move: Move, step: Step) -> Findings:
+def strategic_movement_and_stacks(move: Move, step: UnitStep) -> Findings:
     """The stacking limit holds at every moment of it, also in passing; in regular movement it does not."""
     there = full(move, step)
     if not there:
@@ -357,7 +353,7 @@ def arriving(case: PdCase, unit: Unit) -> bool:
 
 
 @rule("6.5", Move, "step")
-def along_the_rails(move: Move, step: Step) -> Findings:
+def along_the_rails(move: Move, step: UnitStep) -> Findings:
     """Any distance from railway hex to railway hex; the move ends on entering an enemy zone, or next to an enemy on the line."""
     if move.how != RAIL:
         return

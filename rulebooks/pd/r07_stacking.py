@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.book import Findings, Unit, define, forbid, owes, permit, rule, value, warn
-from adjudicator.kit import names
+from adjudicator.kit import UnitStep, names
 
-from .acts import Enter, Move, PdCase, Replace, Step
+from .acts import Enter, Move, PdCase, Replace
 from .acts_combat import Advance, Leaving, Owed, Retreat
 from .acts_turn import EndStack, HowMany
 from .r06_2_ground import full
@@ -61,7 +61,7 @@ def stacks_to_be_cured(owed: Owed) -> Findings:
 
 
 @rule("7.0", Move, "step")
-def passing_through(move: Move, step: Step) -> Findings:
+def passing_through(move: Move, step: UnitStep) -> Findings:
     """In regular movement the limit does not count in passing: it is looked at when the phase ends."""
     there = full(move, step)
     if there and move.how not in (STRATEGIC, RAIL):

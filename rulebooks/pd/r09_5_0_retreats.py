@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from adjudicator.book import Findings, InputError, Missing, Unit, define, drawn, effect, forbid, owes, permit, record, rule, value
 from adjudicator.ground.searches import ways_out
-from adjudicator.kit import adjacent, distance, names, possible_neighbours
+from adjudicator.kit import UnitStep, adjacent, distance, names, possible_neighbours
 
 from .acts import PdCase, Question, finds_ways
 from .acts_combat import Aftermath, AskRetreats, Combat, Leaving, Owed, Resolve, Retreat, Stay, Withdraw
@@ -93,21 +93,20 @@ def who_retreats(retreat: Retreat) -> Findings:
 
 
 @rule("9.5", (Retreat, Withdraw), "step")
-def not_through_enemies(retreat: Retreat | Withdraw) -> Findings:
+def not_through_enemies(retreat: Retreat | Withdraw, step: UnitStep) -> Findings:
     """Not through enemy units; a lone HQ is overrun by a combat unit that enters its hex."""
-    unit, _, here, _ = retreat.item
-    enemies = retreat.enemies_at(here, retreat.side)
+    enemies = retreat.enemies_at(step.here, retreat.side)
     if not enemies:
         retreat.s.complete()
         return
-    hqs = lone_hqs(retreat, here, retreat.side)
-    with_it = companions(retreat, unit)
+    hqs = lone_hqs(retreat, step.here, retreat.side)
+    with_it = companions(retreat, step.unit)
     if hqs and any(is_combat(other) and other.attack > 0 for other in with_it):
-        if unit is with_it[0]:
+        if step.unit is with_it[0]:
             yield value("overrun", [*(retreat.computed("overrun") or ()), *(hq.id for hq in hqs)])
-            yield permit("overruns", unit, hqs, here, unit=names(with_it), hq=names(hqs))
+            yield permit("overruns", step.unit, hqs, step.here, unit=names(with_it), hq=names(hqs))
     else:
-        yield forbid("enemy_in_way", enemies, here)
+        yield forbid("enemy_in_way", enemies, step.here)
 
 
 @rule("9.5", Retreat, "end")

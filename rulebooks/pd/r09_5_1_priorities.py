@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, define, forbid, permit, rule, value
-from adjudicator.kit import adjacent, distance, names
+from adjudicator.kit import UnitStep, adjacent, distance, names
 
 from .acts import Question
 from .acts_combat import AskRetreats, Combat, Eliminate, Ignore, Loss, Resolve, Retreat, Stay, Withdraw
@@ -35,16 +35,15 @@ from .vocabulary import LIMIT, RETREAT_SETTLEMENTS, barred, features, is_combat,
 
 
 @rule("9.5.1", (Retreat, Withdraw), "step")
-def only_where_they_could_move(retreat: Retreat | Withdraw) -> Findings:
+def only_where_they_could_move(retreat: Retreat | Withdraw, step: UnitStep) -> Findings:
     """A retreat goes only where the unit could move: no water, no unbridged major river, no mountain off the road."""
-    unit, before, here, _ = retreat.item
-    key = barred(retreat.s, before, here, retreat.side) if adjacent(retreat.s, before, here) else "gap_in_path"
-    if key is None and on_rails(unit) and "rail" not in features(retreat.s, before, here):
+    key = barred(retreat.s, step.before, step.here, retreat.side) if adjacent(retreat.s, step.before, step.here) else "gap_in_path"
+    if key is None and on_rails(step.unit) and "rail" not in features(retreat.s, step.before, step.here):
         key = "off_the_rails"
     if key is not None:
-        yield forbid(key, unit, before, here, start=before, hex=here)
-    elif unit is companions(retreat, unit)[0]:
-        yield define("could_move_there", unit, here)
+        yield forbid(key, step.unit, step.before, step.here, start=step.before, hex=step.here)
+    elif step.unit is companions(retreat, step.unit)[0]:
+        yield define("could_move_there", step.unit, step.here)
 
 
 @rule("9.5.1", Stay, when=has_result, each="movers")
@@ -56,12 +55,11 @@ def no_ground_to_retreat_over(stay: Stay, unit: Unit) -> Findings:
 
 
 @rule("9.5.2", Retreat, "step")
-def farther_and_farther(retreat: Retreat) -> Findings:
+def farther_and_farther(retreat: Retreat, step: UnitStep) -> Findings:
     """Every hex lies farther from the hex of the combat than the one before."""
-    unit, _, here, number = retreat.item
-    start = retreat.ways[unit.id][0]
-    if distance(retreat.s, start, here) != number + 1:
-        yield forbid("not_farther", unit, here, start=start)
+    start = retreat.ways[step.unit.id][0]
+    if distance(retreat.s, start, step.here) != step.number + 1:
+        yield forbid("not_farther", step.unit, step.here, start=start)
 
 
 @rule("9.5.2", Retreat, "end")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit import adjacent, names
+from adjudicator.kit import UnitStep, adjacent, names
 
 from .acts_combat import Advance, Owed, Stay
 from .r05_zones import zone
@@ -84,11 +84,10 @@ def no_points_no_zones(advance: Advance, unit: Unit) -> Findings:
 
 
 @rule("9.6.1", Advance, "step")
-def advance_and_major_rivers(advance: Advance) -> Findings:
+def advance_and_major_rivers(advance: Advance, step: UnitStep) -> Findings:
     """Nobody advances over an unbridged major river."""
-    unit, before, here, _ = advance.item
-    if adjacent(advance.s, before, here) and barred(advance.s, before, here, advance.side) == "major_river":
-        yield forbid("major_river", unit, before, here, start=before, hex=here)
+    if adjacent(advance.s, step.before, step.here) and barred(advance.s, step.before, step.here, advance.side) == "major_river":
+        yield forbid("major_river", step.unit, step.before, step.here, start=step.before, hex=step.here)
 
 
 @rule("9.6.2", Advance, each="movers")
@@ -166,19 +165,18 @@ def escorts(advance: Advance, way: list[str]) -> list[str]:
 
 
 @rule("9.6.6", Advance, "step")
-def overrun_in_advance(advance: Advance) -> Findings:
+def overrun_in_advance(advance: Advance, step: UnitStep) -> Findings:
     """A combat unit that advances may overrun a lone HQ by entering its hex; other enemies close the hex."""
-    unit, _, here, _ = advance.item
-    enemies = advance.enemies_at(here, advance.side)
+    enemies = advance.enemies_at(step.here, advance.side)
     if not enemies:
         return
-    hqs = lone_hqs(advance, here, advance.side)
-    if hqs and is_combat(unit) and unit.attack > 0:
+    hqs = lone_hqs(advance, step.here, advance.side)
+    if hqs and is_combat(step.unit) and step.unit.attack > 0:
         already = advance.computed("overrun") or []
         yield value("overrun", list(dict.fromkeys([*already, *(hq.id for hq in hqs)])))
-        yield permit("overruns", unit, hqs, here, unit=unit.id, hq=names(hqs))
-    elif hqs and any(is_combat(other) and other.attack > 0 and here in advance.ways[other.id] for other in advance.movers):
+        yield permit("overruns", step.unit, hqs, step.here, unit=step.unit.id, hq=names(hqs))
+    elif hqs and any(is_combat(other) and other.attack > 0 and step.here in advance.ways[other.id] for other in advance.movers):
         return
-    elif here != advance.battle or hqs:
-        key, who = ("cannot_overrun", unit.id) if hqs else ("enemy_in_way", names(enemies))
-        yield forbid(key, enemies, here, unit=who, hq=names(hqs))
+    elif step.here != advance.battle or hqs:
+        key, who = ("cannot_overrun", step.unit.id) if hqs else ("enemy_in_way", names(enemies))
+        yield forbid(key, enemies, step.here, unit=who, hq=names(hqs))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, define, effect, forbid, permit, rule, says, value
-from adjudicator.kit import names
+from adjudicator.kit import UnitStep, names
 
 from .acts import Activate, Move, PdCase
 from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
@@ -145,28 +145,26 @@ def overrun_hqs_leave(case: Move | Leaving) -> Findings:
 
 
 @rule("11.1.4", (Move, Leaving), "step")
-def lone_hqs_are_overrun(case: Move | Leaving) -> Findings:
+def lone_hqs_are_overrun(case: Move | Leaving, step: UnitStep) -> Findings:
     """A lone HQ is overrun by a combat unit that enters its hex, and has the points for it; standing next to it is not enough."""
-    unit, _, here = case.item[0], case.item[1], case.item[2]
-    hqs = lone_hqs(case, here, case.side)
-    guarded = [] if hqs else [other for other in case.enemies_at(here, case.side) if is_hq(other)]
+    hqs = lone_hqs(case, step.here, case.side)
+    guarded = [] if hqs else [other for other in case.enemies_at(step.here, case.side) if is_hq(other)]
     if guarded:
-        yield define("hq_guarded", guarded, here)
-    if hqs and is_combat(unit):
-        yield define("must_enter", unit, hqs, here, unit=unit.id, hq=names(hqs))
+        yield define("hq_guarded", guarded, step.here)
+    if hqs and is_combat(step.unit):
+        yield define("must_enter", step.unit, hqs, step.here, unit=step.unit.id, hq=names(hqs))
 
 
 @rule("11.1.5", (Move, Leaving), "step")
-def bernolak_stays_in_slovakia(case: Move | Leaving) -> Findings:
+def bernolak_stays_in_slovakia(case: Move | Leaving, step: UnitStep) -> Findings:
     """The Slovak HQ never leaves Slovak territory."""
-    unit, before, here = case.item[0], case.item[1], case.item[2]
-    if is_hq(unit) and unit.side == "slovak":
-        if case.s.hex(here).country != "slovakia":
-            yield forbid("leaves_slovakia", unit, before, here, hex=here)
+    if is_hq(step.unit) and step.unit.side == "slovak":
+        if case.s.hex(step.here).country != "slovakia":
+            yield forbid("leaves_slovakia", step.unit, step.before, step.here, hex=step.here)
         else:
-            yield permit("inside_slovakia", unit, here)
-    elif unit.side == "slovak":
-        yield define("only_the_hq_is_bound", unit)
+            yield permit("inside_slovakia", step.unit, step.here)
+    elif step.unit.side == "slovak":
+        yield define("only_the_hq_is_bound", step.unit)
 
 
 @rule("11.1.5", Activate)
