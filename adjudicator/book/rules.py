@@ -125,12 +125,13 @@ def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str 
     return register
 
 
-def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, finding: Callable[[Any], Any], when: Condition | None = None) -> Rule:
-    """Register a rule of one expression: what it says of the act, a finding or several, or nothing (None, False, [])."""
+def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, finding: Callable[..., Any], when: Condition | None = None) -> Rule:
+    """Register a rule of one expression: what it says of the act (and of the item), a finding or several, or nothing (None, False, [])."""
+    asked = _of_the_item(finding) if finding.__code__.co_argcount > 1 else finding
 
     @wraps(finding)
     def said(case: Any) -> Findings:
-        found = finding(case)
+        found = asked(case)
         yield from (found,) if isinstance(found, Finding) else filter(None, found or ())
 
     return _row(number, on, stage, text, said, when)

@@ -58,8 +58,8 @@ def moved(move: Move) -> Findings:
 
 
 says("5.0", Move, "step", "From a hex to a neighbour.",
-     lambda move: not move.s.grid.adjacent(move.item.before, move.item.here)
-     and forbid("gap_in_path", where=[move.item.before, move.item.here], start=move.item.before, hex=move.item.here))  # fmt: skip
+     lambda move, step: not move.s.grid.adjacent(step.before, step.here)
+     and forbid("gap_in_path", where=[step.before, step.here], start=step.before, hex=step.here))  # fmt: skip
 says("5.0", Move, LEGALITY, "Where it stands already a unit does not go.",
      lambda move: not move.path and move.fault is None and not move.question and forbid("already_there", move.mover, move.start))  # fmt: skip
 says("5.0", Stay, LEGALITY, "Any or all units may move; none has to.", lambda stay: not stay.pending and permit("no_duty_to_move", stay.movers))
@@ -78,7 +78,7 @@ def own_movement_phase(move: Move) -> Findings:
 
 
 says("5.12", Move, "step", "No hex with an enemy unit is entered.",
-     lambda move: (there := move.foes(move.item.here)) and forbid("enemy_there", move.movers, move.item.here, enemy=names(there)))  # fmt: skip
+     lambda move, step: (there := move.foes(step.here)) and forbid("enemy_there", move.movers, step.here, enemy=names(there)))  # fmt: skip
 says("5.12", Move, LEGALITY, "No unit ends its move on an enemy.",
      lambda move: move.fault is not None and (there := move.foes(move.goal))
      and forbid("enemy_there", move.movers, move.goal, enemy=names(there)))  # fmt: skip
@@ -198,8 +198,8 @@ def stacks_at_the_end(end: NextPhase) -> Findings:
 
 
 says("5.31", Move, "step", "No unit ends its move in a hex with a friend; the Engineer with one unit that he can carry is the exception (13.24).",
-     lambda move: move.item.last and move.in_the_way(move.item.here)
-     and forbid("stacked", move.mover, move.item.here, other=names(move.others(move.item.here))))  # fmt: skip
+     lambda move, step: step.last and move.in_the_way(step.here)
+     and forbid("stacked", move.mover, step.here, other=names(move.others(step.here))))  # fmt: skip
 says("5.31", Move, LEGALITY, "A goal that cannot be reached is not open either where a friend stands.",
      lambda move: move.fault is not None and move.in_the_way(move.goal)
      and forbid("stacked", move.mover, move.goal, other=names(move.s.at(move.goal))))  # fmt: skip
@@ -210,5 +210,5 @@ says("5.31", Advance, LEGALITY, "No advance ends in, or leads through, a hex wit
      lambda advance: [forbid("stacked", advance.mover, hex_, other=names(there)) for hex_ in advance.trail or [advance.to]
      if (there := [unit for unit in advance.s.at(hex_) if unit.side == advance.side and not may_share(unit, advance.mover)])])  # fmt: skip
 says("5.32", Move, "step", "Passing through friends costs nothing extra.",
-     lambda move: not move.item.last and (friends := [unit for unit in move.others(move.item.here) if unit.side == move.side])
-     and define("passes_through", move.item.here, other=names(friends)))  # fmt: skip
+     lambda move, step: not step.last and (friends := [unit for unit in move.others(step.here) if unit.side == move.side])
+     and define("passes_through", step.here, other=names(friends)))  # fmt: skip

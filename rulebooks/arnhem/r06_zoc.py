@@ -23,8 +23,8 @@ def does_a_zone_reach(question: Question) -> Findings:
 
 
 says("6.0", Move, "step", "A unit that enters an enemy zone of control stops there for the phase.",
-     lambda move: (near := move.zone(move.item.here)) and (define if move.item.last
-     else forbid)("stops_in_zone", move.mover, move.item.here, enemy=names(near)))  # fmt: skip
+     lambda move, step: (near := move.zone(step.here)) and (define if step.last
+     else forbid)("stops_in_zone", move.mover, step.here, enemy=names(near)))  # fmt: skip
 says("6.0", Move, LEGALITY, "A goal that no way reaches but through enemy zones.",
      lambda move: kept_away(move, "6.0") and forbid("zones_in_the_way", move.mover, move.goal))  # fmt: skip
 says("6.0", Enter, LEGALITY, "A unit that comes in next to an enemy stops there.",
@@ -33,7 +33,7 @@ says("6.11", AskZone, "answer", "All units exert their zone at all times; drop z
      lambda question: any(marker.kind == "dz" and marker.hex == question.slots.get("at") for marker in question.s.markers.values()) and
      define("counter_has_no_zone"))  # fmt: skip
 says("6.12", Move, "step", "Entering a zone costs no extra points.",
-     lambda move: move.item.last and move.zone(move.item.here) and define("zone_costs_nothing", move.item.here))  # fmt: skip
+     lambda move, step: step.last and move.zone(step.here) and define("zone_costs_nothing", step.here))  # fmt: skip
 says("6.13", Move, LEGALITY, "What is in an enemy zone of control does not walk out of it (= 5.14).",
      lambda move: (near := move.zone(move.start)) and define("held_by_zone", move.mover, move.start, enemy=names(near)))  # fmt: skip
 

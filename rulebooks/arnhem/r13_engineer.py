@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Situation, Unit, cited, define, effect, forbid, permit, rule, says, value, warn
+from adjudicator.kit import Step
 
 from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn
 from .acts_combat import Advance, Attack, Retreat, barred
@@ -48,24 +49,20 @@ def bridges_are_repaired(end: NextPhase) -> Findings:
 
 
 @rule("13.21", Move, "step")
-def across_with_the_engineer(move: Move) -> Findings:
+def across_with_the_engineer(move: Move, step: Step) -> Findings:
     """Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex."""
-    if (
-        not move.s.grid.adjacent(move.item.before, move.item.here)
-        or not crossing(move.s, move.item.before, move.item.here).open_river
-        or not can_cross(move.mover)
-    ):
+    if not move.s.grid.adjacent(step.before, step.here) or not crossing(move.s, step.before, step.here).open_river or not can_cross(move.mover):
         return
-    helper = carried(move.s, move.item.before, move.item.here)
+    helper = carried(move.s, step.before, step.here)
     if helper is not None:
-        yield permit("engineer_helps", move.mover, where=[move.item.before, move.item.here], engineer=helper.id)
+        yield permit("engineer_helps", move.mover, where=[step.before, step.here], engineer=helper.id)
 
 
 says("13.22", Move, "step", "Their way leads over his hex; they pay for the hexes and nothing for the river.", lambda move: said(move, "13.22"))
 says("13.23", Move, "step", "Airborne artillery is not carried over; the hex beyond may be in an enemy zone.",
-     lambda move: move.s.grid.adjacent(move.item.before, move.item.here) and crossing(move.s, move.item.before, move.item.here).open_river
-     and carried(move.s, move.item.before, move.item.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
-     and not is_engineer(move.mover) else move.zone(move.item.here) and define("zone_beyond", move.item.here)))  # fmt: skip
+     lambda move, step: move.s.grid.adjacent(step.before, step.here) and crossing(move.s, step.before, step.here).open_river
+     and carried(move.s, step.before, step.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
+     and not is_engineer(move.mover) else move.zone(step.here) and define("zone_beyond", step.here)))  # fmt: skip
 
 
 def stack(s: Situation) -> list[Unit]:

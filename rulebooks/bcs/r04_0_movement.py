@@ -307,7 +307,7 @@ def and_back_again(move: Move, step: Step) -> Findings:
         yield forbid("not_reversible", move.unit_, step.before, step.here, start=step.before, hex=step.here, cls=move.cls)
 
 
-says("4.1c", Move, "step", "Along a connected road the road rate stands for all other terrain.", lambda move: move.item.terms("cost_road"))
+says("4.1c", Move, "step", "Along a connected road the road rate stands for all other terrain.", lambda move, step: step.terms("cost_road"))
 
 
 @rule("4.1d", Move, "step")

@@ -257,7 +257,7 @@ def zone_of_a_screen(move: Move, step: Step) -> Findings:
 
 
 cites("4.6d", (Move, TraceMsr), "What a Screen Zone does, and what it does not.", lambda act: any(unit.screen for unit in enemies(act.s, act.side, "screen")))
-says("4.6d", Move, "step", "A unit on its Move side pays one MP more for each hex of an enemy Screen Zone.", lambda move: move.item.terms("cost_screen"))
+says("4.6d", Move, "step", "A unit on its Move side pays one MP more for each hex of an enemy Screen Zone.", lambda move, step: step.terms("cost_screen"))
 
 
 @rule("4.6d", Move, "step")
