@@ -131,9 +131,9 @@ class WarCase(Case):
         path = [*(given.get("path") or ()), *([given["to"]] if given.get("to") else [])]
         return [self.valid(name) for name in path]
 
-    def steps_to(self, start: str, slots: dict[str, Any] | None = None) -> list[str]:
+    def steps_to(self, start: str) -> list[str]:
         """The hexes that are named (:meth:`path_named`) without the one in which the way begins."""
-        path = self.path_named(slots)
+        path = self.path_named()
         return path[1:] if path[:1] == [start] else path
 
     def values_of(self, fact: str) -> tuple[Any, ...] | None:

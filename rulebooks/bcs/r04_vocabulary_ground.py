@@ -9,9 +9,9 @@ from adjudicator.book import Missing, Situation, Unit, cited
 ROADS = ("primary", "secondary", "track")  # a railway is no road (3.1a)
 
 
-def road_on(s: Situation, first: str, second: str, kinds: tuple[str, ...] = ROADS) -> bool:
-    """Whether a road of these kinds crosses the side between two hexes; what nobody mentions is not there."""
-    return any(kind in kinds for kind in s.side(first, second).features)
+def road_on(s: Situation, first: str, second: str) -> bool:
+    """Whether a road crosses the side between two hexes; what nobody mentions is not there."""
+    return any(kind in ROADS for kind in s.side(first, second).features)
 
 
 def chart(s: Situation, name: str, column: str) -> Any:

@@ -148,11 +148,11 @@ def the_other_side_fires(fire: OpportunityFire) -> Findings:
         yield forbid("own_activation", fire.firers)
 
 
-def chits_left(s: Situation, side: str | None = None) -> list[str]:
+def chits_left(s: Situation) -> list[str]:
     """The activation chits that have not been drawn this turn: battalions with a unit on the map, and division HQs."""
     names_: dict[str, None] = {}
     for unit in s.units.values():
-        if unit.hex is None or unit.id in s.eliminated or (side is not None and not unit.known_to_be("side", side)):
+        if unit.hex is None or unit.id in s.eliminated:
             continue
         if name := unit.id if is_division_hq(unit) else unit.formation:
             names_[name] = None
