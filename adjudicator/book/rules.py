@@ -84,7 +84,7 @@ def rule(
         found = function.__dict__.setdefault("rules", [])
         if bool(before) + bool(after) + bool(exception_to) > 1:
             raise BookFault(f"rule {number}: before, after and exception_to exclude each other; an exception speaks with its rule")
-        spoken = _of_each(function, each) if each else _of_the_item(function) if _written(function).__code__.co_argcount > 1 and on else function
+        spoken = _of_each(function, each) if each else _of_the_item(function) if on else function
         found.append(Rule(number, _acts(on), stage, _several(exception_to), spoken, when, _several(before), _several(after)))
         return function
 
@@ -127,7 +127,7 @@ def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str 
 
 def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, finding: Callable[..., Any], when: Condition | None = None) -> Rule:
     """Register a rule of one expression: what it says of the act (and of the item), a finding or several, or nothing (None, False, [])."""
-    asked = _of_the_item(finding) if finding.__code__.co_argcount > 1 else finding
+    asked = _of_the_item(finding)
 
     @wraps(finding)
     def said(case: Any) -> Findings:
@@ -172,9 +172,14 @@ def _written(function: Any) -> Any:
     return function
 
 
-def _of_the_item(function: Callable[[Any, Any], Iterable[Finding] | None]) -> RuleFunction:
+def _of_the_item(function: Callable[..., Any]) -> Callable[[Any], Any]:
+    """A function that is given the item of its stage if it takes one."""
+    written = _written(function)
+    if written.__code__.co_argcount - len(written.__defaults__ or ()) < 2:
+        return function
+
     @wraps(function)
-    def spoken(case: Any) -> Iterable[Finding] | None:
+    def spoken(case: Any) -> Any:
         return function(case, case.item)
 
     return spoken

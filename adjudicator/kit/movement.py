@@ -17,7 +17,7 @@ from adjudicator.kit.geometry import distance
 T = TypeVar("T")
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """One hex entered on a way: from where, into which, its number from 0, and whether it is the last."""
 
     before: str
@@ -36,9 +36,9 @@ class UnitStep(NamedTuple):
     last: bool
 
 
-def steps_along(way: Sequence[str]) -> list[Step]:
+def steps_along(way: Sequence[str]) -> list[PathStep]:
     """The steps of a way, which begins with the hex that is left."""
-    return [Step(before, here, number, number == len(way) - 2) for number, (before, here) in enumerate(pairwise(way))]
+    return [PathStep(before, here, number, number == len(way) - 2) for number, (before, here) in enumerate(pairwise(way))]
 
 
 def unit_steps(ways: Iterable[tuple[Unit, Sequence[str]]]) -> list[UnitStep]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Situation, Unit, cited, define, effect, forbid, permit, rule, says, value, warn
-from adjudicator.kit import Step
+from adjudicator.kit import PathStep
 
 from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn
 from .acts_combat import Advance, Attack, Retreat, barred
@@ -49,7 +49,7 @@ def bridges_are_repaired(end: NextPhase) -> Findings:
 
 
 @rule("13.21", Move, "step")
-def across_with_the_engineer(move: Move, step: Step) -> Findings:
+def across_with_the_engineer(move: Move, step: PathStep) -> Findings:
     """Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex."""
     if not move.s.grid.adjacent(step.before, step.here) or not crossing(move.s, step.before, step.here).open_river or not can_cross(move.mover):
         return

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Missing, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit import Asked, Step, WarCase, filled, steps_along
+from adjudicator.kit import Asked, PathStep, WarCase, filled, steps_along
 
 from .bound import bound_for, goes_as, on_the_map, stand_in
 from .vocabulary import GERMAN, SOVIET
@@ -143,7 +143,7 @@ class Move(FpaCase):
         return path
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[PathStep]:
         """Every step of the path."""
         return steps_along([self.start, *self.path])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Situation, Unit, define, derives, effect, forbid, permit, rule, says, value
-from adjudicator.kit import Step, open_places
+from adjudicator.kit import PathStep, open_places
 
 from .acts import AskControl, AskHowMany, AskWeather, EndPhase, Move, Question, SetUp, germans_act
 from .acts_combat import Advance, Probe, Retreat
@@ -89,7 +89,7 @@ def began_where_it_stands(unit: Unit) -> str | None:
 
 
 @rule("3.2", Move, "step", when=germans_act)
-def hitlers_order(move: Move, step: Step) -> Findings:
+def hitlers_order(move: Move, step: PathStep) -> Findings:
     """On turn 1 German units set up on or east of column 23 may not move west of it."""
     line = move.table("setup")["hold_column"]
     west = move.s.grid.column(step.here) < line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Finding, Findings, Unit, cites, define, effect, forbid, owes, permit, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit import Step, all_known
+from adjudicator.kit import PathStep, all_known
 
 from .acts import AskHowMany, Deed, Deploy, EndPhase, Enter, FpaCase, Inspect, Move, Question, Removal, Return, germans_act, soviets_act
 from .acts_combat import Advance, Aftermath, CallOff, Owed, Probe, Retreat
@@ -88,7 +88,7 @@ def _licence(end: EndPhase) -> bool:
 
 
 @rule("6.0", Move, "step")
-def never_with_enemies(move: Move, step: Step) -> Findings:
+def never_with_enemies(move: Move, step: PathStep) -> Findings:
     """Opposing units never share a hex, not even in passing; one's own may, since stacking is tested only when the phase ends."""
     there = move.s.at(step.here)
     for unit in there:

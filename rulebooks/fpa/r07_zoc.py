@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Marker, Unit, define, forbid, permit, rule, value
-from adjudicator.kit import Step, names, own_zone, zone_asked
+from adjudicator.kit import PathStep, names, own_zone, zone_asked
 
 from .acts import Deed, Enter, Exit, Line, LineCase, Move, Question, Return, Status, kg_claimed, storm_possible
 from .acts_combat import Advance, Attack, Probe, Retreat, supported
@@ -43,7 +43,7 @@ def is_it_in_a_zoc(question: Question) -> Findings:
 
 
 @rule("7.0", Move, "step")
-def every_unit_has_a_zoc(move: Move, step: Step) -> Findings:
+def every_unit_has_a_zoc(move: Move, step: PathStep) -> Findings:
     """A hex next to any enemy ground unit lies in its ZOC, be it a garrison, a battalion or artillery."""
     zoc = zoc_on_the_way(move, step.here)
     if zoc:
@@ -51,7 +51,7 @@ def every_unit_has_a_zoc(move: Move, step: Step) -> Findings:
 
 
 @rule("7.1", Move, "step")
-def friends_do_not_cancel(move: Move, step: Step) -> Findings:
+def friends_do_not_cancel(move: Move, step: PathStep) -> Findings:
     """A friendly unit in a hex does not cancel an enemy ZOC there."""
     friends = [unit for unit in move.s.at(step.here) if unit.side == move.side and unit not in move.movers]
     if friends and zoc_on_the_way(move, step.here):
@@ -78,7 +78,7 @@ def friends_in_the_line(line: Line) -> Findings:
 
 
 @rule("7.2", Move, "step")
-def stop_in_enemy_zoc(move: Move, step: Step) -> Findings:
+def stop_in_enemy_zoc(move: Move, step: PathStep) -> Findings:
     """Entering an enemy ZOC ends the move; out of one, the first hex has to be free of them: never from ZOC to ZOC."""
     zoc = zoc_on_the_way(move, step.here)
     if not zoc:

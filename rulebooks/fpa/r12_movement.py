@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, define, effect, forbid, permit, record, rule, says, term, unused, value, warn
 from adjudicator.ground.facts import DICE
-from adjudicator.kit import Step, names
+from adjudicator.kit import PathStep, names
 
 from .acts import AreaSaid, Deed, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
 from .acts_combat import Advance, Attack, Retreat, Stay
@@ -31,7 +31,7 @@ says("12.0", Stay, "legality", "No unit has to move.", lambda stay: permit("no_d
 
 
 @rule("12.0", Move, "step")
-def one_hex_after_the_other(move: Move, step: Step) -> Findings:
+def one_hex_after_the_other(move: Move, step: PathStep) -> Findings:
     """A move goes from hex to adjacent hex."""
     if not move.s.grid.adjacent(step.before, step.here):
         yield forbid("gap_in_path", where=[step.before, step.here], start=step.before, hex=step.here)
@@ -84,7 +84,7 @@ def hex_cost(situation: Situation, hex_: str, mobility: str) -> tuple[int, str]:
 
 
 @rule("12.2", Move, "step")
-def cost_of_the_hex(move: Move, step: Step) -> Findings:
+def cost_of_the_hex(move: Move, step: PathStep) -> Findings:
     """Every hex costs what the terrain effects chart says for the class of unit."""
     for mobility in move.mobilities:
         try:
@@ -186,7 +186,7 @@ def one_roll_for_the_stack(move: Move) -> Findings:
 
 
 @rule("12.3", Move, "step")
-def river_cost(move: Move, step: Step) -> Findings:
+def river_cost(move: Move, step: PathStep) -> Findings:
     """Crossing a river costs what a die says, one for the whole stack; nothing in frost, nor into or out of a town."""
     try:
         found = crossing(move, step.before, step.here)
@@ -256,7 +256,7 @@ def crossing_bounds(move: Move, before: str, here: str, missing: Missing) -> tup
 
 
 @rule("12.4", Move, "step", exception_to=("12.2", "12.3"), when=kg_claimed)
-def kg_transport(move: Move, step: Step) -> Findings:
+def kg_transport(move: Move, step: PathStep) -> Findings:
     """Germans enter the marker's hex and the six around it free of cost, rivers included."""
     free = free_hexes(move)
     counted = step.here
@@ -338,7 +338,7 @@ def restricted(situation: Situation, hex_: str) -> bool:
 
 
 @rule("12.5", Move, "step")
-def soviets_keep_out(move: Move, step: Step) -> Findings:
+def soviets_keep_out(move: Move, step: PathStep) -> Findings:
     """No Soviet unit may move west of the Strypa and north of the Dnestr."""
     if move.side != SOVIET:
         if step.here in (move.s.stated("restricted_area") or ()):

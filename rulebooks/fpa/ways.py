@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from adjudicator.book import Turn
 from adjudicator.book.engine import thought, turns_of
 from adjudicator.ground.searches import Reach
-from adjudicator.kit import Step, search, way_of
+from adjudicator.kit import PathStep, search, way_of
 
 from .vocabulary import hex_costs, in_enemy_zoc, spent_before
 
@@ -22,7 +22,7 @@ class Price(NamedTuple):
 
 def price(move: Any, before: str, here: str, turns: list[Turn]) -> Price | None:
     """The price of one step by the rules of the stage ``step`` (``turns``); None where a rule forbids it."""
-    step = Step(before, here, number=0 if before == move.start else 1, last=True)
+    step = PathStep(before, here, number=0 if before == move.start else 1, last=True)
     said, missed = thought(move, turns, item=step, path=[here], unsure=[])
     if said.forbidden or not move.mobilities:
         return None
