@@ -84,7 +84,7 @@ def stop_in_enemy_zoc(move: Move, step: PathStep) -> Findings:
     if not zoc:
         if step.number == 0 and zoc_on_the_way(move, step.before):
             yield permit("leaves_zoc", where=[step.before, step.here], hex=step.before)
-        elif step.last:
+        elif step.number == len(move.path) - 1:
             yield permit("free_of_zoc", step.here)
         return
     if step.number == 0 and zoc_on_the_way(move, step.before):
@@ -92,7 +92,7 @@ def stop_in_enemy_zoc(move: Move, step: PathStep) -> Findings:
         return
     if move.computed("stops_at") is None:
         yield value("stops_at", step.here, "must_stop", step.here, zoc=names(zoc))
-    if not step.last:
+    if step.number < len(move.path) - 1:
         yield forbid("moves_on_in_zoc", step.here, zoc, zoc=names(zoc))
 
 

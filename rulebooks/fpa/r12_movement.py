@@ -346,7 +346,7 @@ def soviets_keep_out(move: Move, step: PathStep) -> Findings:
         return
     if restricted(move.s, step.here):
         yield forbid("restricted_area", step.here, move.movers)
-    elif step.last:
+    elif step.number == len(move.path) - 1:
         yield permit("outside_restricted_area", step.here)
 
 

@@ -22,7 +22,7 @@ class Price(NamedTuple):
 
 def price(move: Any, before: str, here: str, turns: list[Turn]) -> Price | None:
     """The price of one step by the rules of the stage ``step`` (``turns``); None where a rule forbids it."""
-    step = PathStep(before, here, number=0 if before == move.start else 1, last=True)
+    step = PathStep(before, here, 0 if before == move.start else 1, True)
     said, missed = thought(move, turns, item=step, path=[here], unsure=[])
     if said.forbidden or not move.mobilities:
         return None
