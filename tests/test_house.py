@@ -73,3 +73,15 @@ def test_a_chapter_keeps_the_printed_order(name: str) -> None:
         wanted = printed(mine, lambda: book.text_file("numbers.yaml"), book.decimal)
         astray += [f"{file}: {was.number} {was.function.__name__}" for was, should in zip(mine, wanted, strict=True) if was.number != should.number]
     assert not astray
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_a_rule_is_asked_for_one_by_one_is_something_of_an_act(name: str) -> None:
+    """A name in ``each=`` is an attribute or a method that an act of the book, or of the kit, has."""
+    trees = [walked(path) for path in (*files(name), ROOT / "adjudicator" / "kit" / "acts.py")]
+    had = {node.name for tree in trees for node in tree if isinstance(node, ast.FunctionDef)}
+    had |= {node.attr for tree in trees for node in tree if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    asked = {
+        word.value.value for tree in trees for word in tree if isinstance(word, ast.keyword) and word.arg == "each" and isinstance(word.value, ast.Constant)
+    }
+    assert not asked - had
