@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import Findings, Missing, Unit, cited, define, effect, forbid, kept, permit, record, rule, value
+from adjudicator.book import Findings, Unit, cited, define, effect, forbid, kept, permit, record, rule, value
 
 from .acts import UnitAct
 from .acts_aftermath import AskChances, AskNeed, AutoRetreat, FightQuestion, Hold, TakeResult
@@ -156,8 +156,7 @@ def what_the_card_would_say(attack: CombatTable) -> None:
     """A cell that is known in part, and steps that nobody stated, are asked for at the end."""
     if attack.unread_cell is not None:
         raise attack.unread_cell
-    for unit in attack.toll.unsure():
-        raise Missing(unit.path("steps"))
+    attack.toll.ask_steps()
 
 
 @rule("5.1f", AskNeed, "answer")

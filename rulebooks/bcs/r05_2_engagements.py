@@ -368,8 +368,7 @@ def what_the_card_would_say(fight: Engagement) -> None:
     if fight.unread:
         first, *rest = fight.unread
         raise Missing(first.fact, None, tuple((other.fact, None) for other in rest))
-    for unit in fight.toll.unsure():
-        raise Missing(unit.path("steps"))
+    fight.toll.ask_steps()
 
 
 @cited("5.2e", Engagement, "announce")

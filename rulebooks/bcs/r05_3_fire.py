@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Unit, define, forbid, permit, record, rule, value
+from adjudicator.book import Findings, Missing, Unit, define, forbid, permit, record, rule, says, value
 
 from .acts_combat import NO_EFFECT, AttackByFire, CombatTable, Shot
 from .r01_vocabulary import can_do, has_av, is_host
@@ -158,11 +158,7 @@ def the_toll(fire: AttackByFire) -> Findings:
         yield record(did=shot.firer.id, act="attack_by_fire", hex=shot.hex, result=result)
 
 
-@rule("5.3d", AttackByFire, "unread")
-def steps_not_stated(fire: AttackByFire) -> None:
-    """Steps that nobody stated are asked for at the end."""
-    for unit in fire.toll.unsure():
-        raise Missing(unit.path("steps"))
+says("5.3d", AttackByFire, "unread", "Steps that nobody stated are asked for at the end.", lambda fire: fire.toll.ask_steps())
 
 
 @rule("5.3e", CombatTable, each="claimed_fire")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Situation, Unit, cited, define, forbid, kept, permit, record, rule, value
+from adjudicator.book import Findings, Missing, Situation, Unit, cited, define, forbid, kept, permit, record, rule, says, value
 
 from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, AttackByFire, Barrage, CombatTable, Observe, Points
 from .acts_formation import SavePoints
@@ -354,8 +354,4 @@ def the_toll(fight: Barrage) -> Findings:
         yield record(did=fight.observer.id, act="observe", hex=fight.target)
 
 
-@rule("5.4h", Barrage, "unread")
-def steps_not_stated(fight: Barrage) -> None:
-    """Steps that nobody stated are asked for at the end."""
-    for unit in fight.toll.unsure():
-        raise Missing(unit.path("steps"))
+says("5.4h", Barrage, "unread", "Steps that nobody stated are asked for at the end.", lambda fight: fight.toll.ask_steps())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Unit, cites, define, drawn, forbid, kept, owes, permit, record, rule, value, warn
+from adjudicator.book import Findings, Unit, cites, define, drawn, forbid, kept, owes, permit, record, rule, says, value, warn
 from adjudicator.book.engine import suppose
 
 from .acts_aftermath import AskRetreatHexes, AutoRetreat, Ending, Going, Hold, Owed, Retreat, TakeResult
@@ -118,11 +118,7 @@ def the_toll(fight: Outcome) -> Findings:
         yield record(state="pending", value={**fight.pending, **more, "steps_taken": True, "stayed": [*(fight.pending.get("stayed") or ()), *stayed]})
 
 
-@rule("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "unread")
-def steps_not_stated(fight: Outcome) -> None:
-    """Steps that nobody stated are asked for at the end."""
-    for unit in fight.toll.unsure():
-        raise Missing(unit.path("steps"))
+says("5.5", (Retreat, TakeResult, AutoRetreat, Hold), "unread", "Steps that nobody stated are asked for at the end.", lambda fight: fight.toll.ask_steps())
 
 
 @rule("5.5", Hold, each="leavers")

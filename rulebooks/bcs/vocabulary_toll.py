@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.book import Finding, Unit, effect, record
+from adjudicator.book import Finding, Missing, Unit, effect, record
 
 from .vocabulary import is_combat_unit, move_side
 
@@ -57,9 +57,11 @@ class Toll:
         """Whether the unit is known to be destroyed."""
         return unit.id in self.killed or (bool(self.lost.get(unit.id)) and self.left(unit) == 0)
 
-    def unsure(self) -> list[Unit]:
-        """Units that lost steps and may be destroyed, since nobody said how many they had."""
-        return [unit for unit in self.units.values() if self.lost.get(unit.id) and unit.id not in self.killed and self.left(unit) is None]
+    def ask_steps(self) -> None:
+        """Asks for the steps of a unit that lost some and may be destroyed, since nobody said how many it had."""
+        for unit in self.units.values():
+            if self.lost.get(unit.id) and unit.id not in self.killed and self.left(unit) is None:
+                raise Missing(unit.path("steps"))
 
     def findings(self, before: bool = False) -> Iterable[Finding]:
         """The effects, and the facts that change with them; once only.  ``before`` any die is thrown nothing is said of steps."""
