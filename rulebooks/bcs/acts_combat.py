@@ -332,6 +332,11 @@ class Shooting(Fight, FireEvents):
         self.side = self.shots[0].firer.side
         self.firer = self.shots[0].firer
 
+    @property
+    def hexes(self) -> list[str]:
+        """The hexes fired at, each once."""
+        return list(dict.fromkeys(shot.hex for shot in self.shots))
+
     def each(self, stage: str) -> Iterable[Any]:
         """Shot by shot."""
         return self.shots if stage in self.shot_stages else (None,)

@@ -17,7 +17,7 @@ from .r04_vocabulary import closed_headquarters, controls
 from .r04_vocabulary_ground import classes_of, closed_to
 from .r04_vocabulary_zones import screen_zone_units
 from .r05_common import beside, card_modifier, observers, summing
-from .r05_common_engagements import aim, firers, tell_term
+from .r05_common_engagements import aim, tell_term
 from .vocabulary import against, formation_of
 
 
@@ -215,7 +215,7 @@ def support_that_defends_only(attack: CombatTable) -> Findings:
         yield define("support_defends_only", found, unit=found[0].id)
 
 
-@rule("1.1e", Engagement, each=firers)
+@rule("1.1e", Engagement, each="firers")
 def light_units_do_not_fire(fight: Engagement, unit: Unit) -> Findings:
     """A Light AV unit, Dual or not, begins no Engagement."""
     if not unit.in_support and is_light(unit):

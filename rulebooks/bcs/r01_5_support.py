@@ -165,15 +165,14 @@ def support_that_is_not_there(attack: CombatTable) -> Findings:
             yield forbid(reason, unit)
 
 
-@rule("1.5h", Engagement)
-def no_av_through_support(fight: Engagement) -> Findings:
+@rule("1.5h", Engagement, each="hexes")
+def no_av_through_support(fight: Engagement, hex_: str) -> Findings:
     """Units that cannot call on their formation's Support have no AV of it to be engaged."""
-    for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
-        for unit in fight.fighters(hex_, fight.side):
-            if not has_av(unit) and support_of(fight.s, unit.formation):
-                reason = no_support(unit)
-                if reason is not None:
-                    yield define(reason, unit)
+    for unit in fight.fighters(hex_, fight.side):
+        if not has_av(unit) and support_of(fight.s, unit.formation):
+            reason = no_support(unit)
+            if reason is not None:
+                yield define(reason, unit)
 
 
 @rule("1.5h", CombatTable, "net")

@@ -10,7 +10,7 @@ from .r01_vocabulary import can_do, fire_events, has_av, is_host, support_of, us
 from .r03_vocabulary import in_double_zone
 from .r04_vocabulary_zones import av_zoc_units
 from .r05_common import card_modifier, in_terrain, outcomes, read_cell, summing
-from .r05_common_engagements import DICE, REAL, SUPPORT, aim, best, firers, hosts, named_for, reach_of, real_targets, tell_term
+from .r05_common_engagements import DICE, REAL, SUPPORT, aim, best, hosts, named_for, reach_of, real_targets, tell_term
 from .vocabulary import place_marker
 
 
@@ -23,7 +23,7 @@ def the_active_side_fires_at_av(fight: Engagement) -> Findings:
     phase = fight.s.stated("phase")
     if phase not in (None, "activities", "activations"):
         yield forbid("not_in_activities", phase=phase)
-    for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
+    for hex_ in fight.hexes:
         there = fight.fighters(hex_, fight.side)
         if not there:
             fight.s.complete()
@@ -40,7 +40,7 @@ def the_inactive_side_never_fires(fire: SupportFire) -> Findings:
         yield forbid("support_never_fires", fire.firing_unit)
 
 
-@rule("5.2a", Engagement, each=firers)
+@rule("5.2a", Engagement, each="firers")
 def real_av_fires(fight: Engagement, unit: Unit) -> Findings:
     """The Firer is a Real AV unit of the active side; it need not be able to enter the hex, and EZOCs do not matter."""
     if unit.in_support:
@@ -99,7 +99,7 @@ def still_stopped(fight: Engagement, unit: Unit, here: str) -> Findings:
         yield define("stop_stays", unit, left, unit=unit.id)
 
 
-@rule("5.2a", Engagement, "states", each=firers)
+@rule("5.2a", Engagement, "states", each="firers")
 def the_firer_goes_on(fight: Engagement, unit: Unit) -> Findings:
     """A Firer with a Fire Event left goes on, if nothing STOPS it (4.4b: a STOP of the zones is lifted when no AV EZOC is left on its hex)."""
     here = fight.standing(unit)
@@ -178,12 +178,12 @@ def double_objective(fight: Engagement, shot: Shot) -> Findings:
 @rule("5.2c", Engagement)
 def light_av_and_screens(fight: Engagement) -> Findings:
     """Light AV, units in Screen and Support are Targets only."""
-    for unit in firers(fight):
+    for unit in fight.firers():
         if unit.in_support:
             yield kept()
         if not unit.in_support and has_av(unit) and (unit.screen or not can_do(unit, "engage")):
             yield forbid("screen_never_fires" if unit.screen else "light_never_fires", unit)
-    for hex_ in dict.fromkeys(shot.hex for shot in fight.shots):
+    for hex_ in fight.hexes:
         screens = [unit for unit in fight.fighters(hex_, fight.side) if unit.screen and has_av(unit)]
         if screens:
             yield permit("screen_may_be_engaged", screens, hex_, unit=screens[0].id)

@@ -9,7 +9,7 @@ from .r01_vocabulary import can_do, has_av, is_host
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_zones import mandatory_units
 from .r05_common import fired_just_before, unless
-from .r05_common_barrage import hexes, hits, losses_told, needed_of
+from .r05_common_barrage import hits, losses_told, needed_of
 from .vocabulary import acts_now
 
 
@@ -18,20 +18,15 @@ from .vocabulary import acts_now
 def as_many_as_wanted(fire: AttackByFire) -> Findings:
     """Any number of Attacks by Fire may be made at a hex, before or after any attack."""
     acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "attack_by_fire", "regular_attack", "shock_attack")]
-    before = any(act.get("hex") in hexes(fire) for act in acts)
+    before = any(act.get("hex") in fire.hexes for act in acts)
     if before or len(fire.shots) > 1:
-        yield permit("fire_without_limit", where=hexes(fire))
-
-
-def firers(fire: AttackByFire) -> list[Unit]:
-    """The units that fire, each once."""
-    return list({shot.firer.id: shot.firer for shot in fire.shots}.values())
+        yield permit("fire_without_limit", where=fire.hexes)
 
 
 @rule("5.3b", AttackByFire)
 def next_to_a_hex_without_av(fire: AttackByFire) -> Findings:
     """The Firer is adjacent and not FINISHED; the hex lies in an OBJ Zone and holds no AV, neither Real nor by Support."""
-    yield from unless(_faults(fire), permit("fire_allowed", firers(fire), where=hexes(fire)))
+    yield from unless(_faults(fire), permit("fire_allowed", fire.firers(), where=fire.hexes))
 
 
 def _faults(fire: AttackByFire) -> Findings:
@@ -42,10 +37,10 @@ def _faults(fire: AttackByFire) -> Findings:
         here = fire.standing(unit)
         if here is None or not fire.adjacent(here, shot.hex):
             yield forbid("fire_not_adjacent", unit, where=[here or "", shot.hex], target=shot.hex)
-    for unit in firers(fire):
+    for unit in fire.firers():
         if unit.finished:
             yield forbid("firer_finished", unit)
-    for hex_ in hexes(fire):
+    for hex_ in fire.hexes:
         there = fire.fighters(hex_, fire.side)
         if not there and not any(unit.side != fire.side for unit in fire.s.at(hex_)):
             fire.s.complete()
@@ -68,7 +63,7 @@ def owes_an_engagement(fire: AttackByFire, unit: Unit, here: str) -> bool:
     return bool(mandatory_units(fire.s, here, unit.side))
 
 
-@rule("5.3c", AttackByFire, each=firers)
+@rule("5.3c", AttackByFire, each="firers")
 def only_certain_types(fire: AttackByFire, unit: Unit) -> Findings:
     """One unit each, of a type that may; a Stopping Engagement that is mandatory has to have been fought before (A36: once, won or not)."""
     if not can_do(unit, "fire"):
@@ -87,9 +82,9 @@ def only_certain_types(fire: AttackByFire, unit: Unit) -> Findings:
 def one_by_one(fire: AttackByFire) -> Findings:
     """Each is resolved on its own; they never combine with each other or with points."""
     if fire.combined:
-        yield forbid("fire_combined", firers(fire))
+        yield forbid("fire_combined", fire.firers())
     elif fire.slots.get("points") or fire.slots.get("air"):
-        yield forbid("fire_with_points", firers(fire))
+        yield forbid("fire_with_points", fire.firers())
 
 
 def dice_for(fire: AttackByFire, shot: Shot) -> int:
@@ -103,8 +98,8 @@ def dice_for(fire: AttackByFire, shot: Shot) -> int:
 @rule("5.3d", AttackByFire, "announce")
 def the_column_of_fire(fire: AttackByFire) -> Findings:
     """As one point of barrage, in the column for Attacks by Fire; one die for every unit in the hex (A9)."""
-    there = [unit for hex_ in hexes(fire) for unit in fire.fighters(hex_, fire.side) if not unit.screen]
-    fire.toll.involve(*there, *firers(fire))
+    there = [unit for hex_ in fire.hexes for unit in fire.fighters(hex_, fire.side) if not unit.screen]
+    fire.toll.involve(*there, *fire.firers())
     dice = sum(dice_for(fire, shot) for shot in fire.shots)
     yield value("dice", dice)
     yield value("barrage_dice", dice)
@@ -136,7 +131,7 @@ def the_shot(fire: AttackByFire, shot: Shot) -> Findings:
     yield value("result", fire.many(fired), "fire_costs", lost=shot.result)
 
 
-@rule("5.3d", AttackByFire, "states", each=firers)
+@rule("5.3d", AttackByFire, "states", each="firers")
 def the_firer_goes_on(fire: AttackByFire, unit: Unit) -> Findings:
     """A Firer with a Fire Event left that nothing STOPS goes on."""
     left = int(fire.toll.told.get(unit.id, {}).get("fire_events", 0))

@@ -10,7 +10,7 @@ from .acts_turn import AskHowMany, Assign, Unassign
 from .r01_vocabulary import points_used
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_zones import clear_line
-from .r05_common_barrage import Firing, Watching, artillery, barrages_before, battery, hexes, hits, losses_told, needed_of
+from .r05_common_barrage import Firing, Watching, artillery, barrages_before, battery, hits, losses_told, needed_of
 from .vocabulary import acts_now, is_trains
 
 
@@ -105,7 +105,7 @@ def air_points(fight: Firing) -> Findings:
         yield permit("air_points_at_hand", fight.target, side=fight.side, count=count, left=left)
 
 
-@rule("5.4d", AttackByFire, each=hexes)
+@rule("5.4d", AttackByFire, each="hexes")
 def fire_is_no_barrage(fire: AttackByFire, hex_: str) -> Findings:
     """One barrage a hex does not restrict Attacks by Fire."""
     acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]

@@ -113,7 +113,7 @@ def at_work(act: FormationAct | UnitAct | UnitMove | Fight) -> Entity | None:
 def targets(fight: Fight) -> list[str]:
     """The hexes that a fight is aimed at."""
     if isinstance(fight, Shooting):
-        return list(dict.fromkeys(shot.hex for shot in fight.shots))
+        return fight.hexes
     return [fight.target] if isinstance(fight, (CombatTable, Barrage)) else []
 
 

@@ -7,17 +7,11 @@ from collections.abc import Iterable
 from adjudicator.book import Entity, InputError, Unit, every
 from adjudicator.kit import half_down
 
-from .acts_combat import DESTRUCTION, NO_EFFECT, AttackByFire, Barrage, CombatTable, Fight, Observe
+from .acts_combat import DESTRUCTION, NO_EFFECT, Barrage, CombatTable, Fight, Observe
 from .r01_vocabulary import has_av, uses_prep_def
 from .r05_common import in_terrain
 from .vocabulary import of_now
 from .vocabulary_card import card
-
-
-def hexes(fire: AttackByFire) -> list[str]:
-    """The hexes fired at, each once."""
-    return list(dict.fromkeys(shot.hex for shot in fire.shots))
-
 
 Firing = CombatTable | Barrage
 Watching = Firing | Observe

@@ -14,11 +14,6 @@ REAL, SUPPORT = "real", "support"
 DICE = 2
 
 
-def firers(fight: Engagement) -> list[Unit]:
-    """The units that fire, each once."""
-    return list({shot.firer.id: shot.firer for shot in fight.shots}.values())
-
-
 def real_targets(fight: Engagement, shot: Shot) -> list[Unit]:
     """Real AV units in the hex."""
     return [unit for unit in fight.fighters(shot.hex, fight.side) if has_av(unit)]

@@ -9,7 +9,7 @@ from .acts_aftermath import Advance, AskControl, AutoRetreat, ControlChange, Con
 from .acts_combat import ATTACKER, DESTRUCTION, AttackByFire, Barrage, CombatTable, Engagement, Fight, Outcome, RegularAttack
 from .acts_movement import Move
 from .r01_vocabulary import attack_capable, class_of, has_av
-from .r05_common import Summing, card_modifier, count_of, modifier, urban
+from .r05_common import Summing, card_modifier, count_of, modifier, targets, urban
 from .r05_common_barrage import Firing, barrages_before
 from .r05_common_retreats import URBAN, Fate, Results, fated
 from .r06_vocabulary import CHANGED, FULL, INFLICTED, PARTIAL, Losses, control_of
@@ -299,14 +299,12 @@ def attackers_losses_change_nothing(fight: TakeResult) -> Findings:
         yield value("control_changes", min(lost, MOST_CHANGES) if urban else 0, "control_changes", steps=lost, count=min(lost, MOST_CHANGES) if urban else 0)
 
 
-@rule("6.1d", (CombatTable, AttackByFire, Barrage), "states")
-def levels_to_be_moved(fight: Fight) -> Findings:
+@rule("6.1d", (CombatTable, AttackByFire, Barrage), "states", each=targets)
+def levels_to_be_moved(fight: Fight, hex_: str) -> Findings:
     """How many levels of control a fight moves, once all its parts are done."""
-    hexes = [fight.target] if isinstance(fight, (Outcome, Barrage)) else [shot.hex for shot in fight.shots] if isinstance(fight, AttackByFire) else []
-    for hex_ in dict.fromkeys(hexes):
-        if fight.s.hex(hex_).urban:
-            lost = sum(steps for id_, steps in fight.toll.lost.items() if fight.toll.units[id_].side != fight.side)
-            yield value("control_changes", min(lost, MOST_CHANGES), "control_changes", steps=lost, count=min(lost, MOST_CHANGES))
+    if fight.s.hex(hex_).urban:
+        lost = sum(steps for id_, steps in fight.toll.lost.items() if fight.toll.units[id_].side != fight.side)
+        yield value("control_changes", min(lost, MOST_CHANGES), "control_changes", steps=lost, count=min(lost, MOST_CHANGES))
 
 
 def losses_of(fight: Fight) -> list[Losses]:
