@@ -16,7 +16,7 @@ from .r01_vocabulary_paths import has_safe_path
 from .r03_vocabulary import why_stopped
 from .r04_vocabulary_ground import closed_to, step_closed
 from .r04_vocabulary_zones import overstacked, zoc_units
-from .r05_common import beside, own_units
+from .r05_common import beside, own_units, targets
 from .vocabulary import acts_now, drop_support, formation_of, is_combat_unit, regain_support
 
 
@@ -124,8 +124,7 @@ def support_takes_no_loss(fight: TakeResult, unit: Unit) -> Findings:
 @cited("1.5g", (AttackByFire, ShockAttack, Engagement))
 def what_support_gives(fight: Fight) -> bool:
     """A Host has an AV for Engagements and is safe from Shock Attacks and Attacks by Fire."""
-    hexes = [shot.hex for shot in fight.shots] if isinstance(fight, Shooting) else [fight.target] if isinstance(fight, ShockAttack) else []
-    return any(is_host(unit) for hex_ in hexes for unit in fight.s.at(hex_) if unit.side != fight.side and is_combat_unit(unit))
+    return any(is_host(unit) for hex_ in targets(fight) for unit in fight.s.at(hex_) if unit.side != fight.side and is_combat_unit(unit))
 
 
 cites("1.5g", Move, "A Host has a Support AV ZOC.", lambda move: beside(move, lambda unit: is_combat_unit(unit) and is_host(unit)))
