@@ -24,7 +24,7 @@ from adjudicator.play.lacking import reckoned_in
 from adjudicator.play.memory import Judgements
 from adjudicator.play.plainly import as_answers, as_question, heading, turned_round
 from adjudicator.play.standing import meanings
-from adjudicator.play.tried import side_of, to_suppose
+from adjudicator.play.tried import moments, side_of, to_suppose
 from adjudicator.play.whereabouts import everybody, place_of
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ class Referee:
             there.state("phase", behind)
             return Referee(self.book, there, self.language)._judge(Act(kind, slots, act.text, act.start, act.end), [], dice, full)
         query = slots.pop("ask", None)
-        given = to_suppose(self.situation, slots.pop("given", ()))
+        given = to_suppose(self.situation, (*slots.pop("given", ()), *moments(responses)))
         if query is None and self._tells_gone(kind, slots):
             facts = tuple((f"units[{unit}].eliminated", True) for unit in slots["units"])
             kind, query = Figure.kind, Query("state", facts=facts, about=slots["units"])

@@ -55,6 +55,12 @@ def to_suppose(situation: Situation, given: Iterable[Stated | Act]) -> tuple[Sta
     return tuple(part for part in given if not isinstance(part, Stated) or not is_now(situation, part.path, part.value))
 
 
+def moments(answers: Iterable[Act]) -> Iterator[Stated]:
+    """The phases and turns that are said of what belongs to a deed: it pays 3T in the reaction phase."""
+    for answer in answers:
+        yield from (part for part in answer.slots.get("given", ()) if isinstance(part, Stated) and part.path in (TURN, PHASE))
+
+
 def is_now(situation: Situation, path: str, value: Any) -> bool:
     """Whether it is this turn or phase, or one of these phases: a German combat phase in German combat 1."""
     now = situation.known(path) if path in (TURN, PHASE) else None

@@ -24,7 +24,7 @@ LINKS = frozenset(("SUB", "REL", "THEN", "QP", "QD"))
 
 def forbidden(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text; the last one that tells a deed is made the question whether that is so, if it only says that the deed cannot be."""
-    acting = [at for at, row in enumerate(rows) if any(DEEDS & set(token.classes[:1]) for token in row)]
+    acting = [at for at, row in enumerate(rows) if any(_is_deed(token) for token in row)]
     if not acting or any("QM" in token.classes for row in rows for token in row):
         return rows
     at = acting[-1]
@@ -77,6 +77,11 @@ def _asked(row: list[Token]) -> list[Token]:
     if not doer or said is None:
         return []
     return [*doer, barred, Token(first.text, first.start, first.end, {"VI": list(said)}), *behind[deed + 1 :], mark]
+
+
+def _is_deed(token: Token) -> bool:
+    """Whether a word is a deed, or a copula that may be one: it gets a marker, sigue aislada."""
+    return bool(DEEDS & set(token.classes if token.classes[0] in ("BE", "BEI") else token.classes[:1]))
 
 
 def _verdict(token: Token) -> str:
