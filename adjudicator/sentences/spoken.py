@@ -236,7 +236,7 @@ class Spoken:
                         kept, fresh = known[2].copy(), set(known[1])
                         row = joined_rows(rows[start:stop])
                         new = self._loosely(row, text, names, fresh, found[: known[0]], kept, asking, stop < len(rows))
-                        if new and told_beside(row, new, text) is None:
+                        if new and told_beside(row, new, text) is None and all(part in new for part in found[known[0] :] if isinstance(part, Stated)):
                             break
                     else:
                         raise error
