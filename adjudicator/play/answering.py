@@ -245,10 +245,30 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             continue  # a sign alone
         units = act.slots.get("units") or ()
         untrue = any(titled(row[:end], situation, units) is False for end in range(1, 1 + len(row)))  # Complete SNAFU, where it is a partial one
-        if untrue or happens_first(row, means, situation, units) or not asks and weighs_in(row, means, own, added, act, situation.known("active")):
+        if (
+            untrue
+            or strange_place(row, act, situation)
+            or happens_first(row, means, situation, units)
+            or not asks
+            and weighs_in(row, means, own, added, act, situation.known("active"))
+        ):
             raise InputError("left_aside", said=remark)
         if asks and (asks_of(row, means, own) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
             raise InputError("not_answered", said=remark)
+
+
+def strange_place(row: Sequence[Token], act: Act, situation: Situation) -> bool:
+    """Whether words beside a deed name a hex of which nothing is known, and in which it does nothing: then they may state where somebody stands."""
+    named = {str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"}
+    if not named:
+        return False
+    things = [*situation.units.values(), *situation.markers.values()]
+    known = {thing.known("at") for thing in things} | {*situation.hexes}
+    if named <= known:
+        return False
+    told = repr([content for name, content in act.slots.items() if name not in ASIDES])
+    told += repr([situation.facts, situation.known_box("pending"), [thing.known_facts() for thing in things], situation.history])
+    return any(name not in known and name not in told for name in named)
 
 
 def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: AbstractSet[str], added: AbstractSet[str], act: Act, active: str | None) -> bool:

@@ -20,6 +20,7 @@ from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.play.borne import groups_of
 from adjudicator.play.counted import counted_with, worked_with
+from adjudicator.play.fared import GOING
 from adjudicator.play.likely import LONGEST
 from adjudicator.play.lines import ASIDES, Line, moved
 from adjudicator.play.referee import ASKS
@@ -158,6 +159,8 @@ def _without_parts(game: Trying, text: str, fault: NotUnderstood, played: bool, 
         there = any(("ADV", "here") in meanings(token) for token in game.referee.words(apart))
         if there and any(shown.hexes and not shown.placed() for shown in left.values()):
             return None  # there is what was left aside
+        if any("BESIDE" in relations(token) for shown in left.values() for token in shown.row[:1]) and goes_nowhere(game, apart):
+            return None  # moves next to 68Inf: there it goes, whichever hex that is
         if not line.acts or not asked and any(look(each, asked) is None for each, shown in left.items() if not shown.stands):
             return None
         open_ = {number for shown in left.values() for number in (shown.open if asked else shown.open + shown.strengths + shown.spent)}
@@ -186,6 +189,13 @@ def _passes_over(game: Trying, act: Act) -> bool:
     weighed = repr({name: content for name, content in act.slots.items() if name not in ASIDES})
     told = [unit_of(token) for said in act.slots.get("passing", ()) for token in game.referee.words(said)]
     return any(name in game.situation.units and repr(name) not in weighed for name in told)
+
+
+def goes_nowhere(game: Trying, text: str) -> bool:
+    """Whether somebody goes in a text that names no hex."""
+    row, senses = game.referee.words(text), game.referee.language.words.senses
+    verbs = [senses.get(str(lemma[1]), ()) for token in row for lemma in token.means.get(token.classes[0], ())[:1] if token.classes[0] in VERBS]
+    return any(GOING & set(each[:1]) for each in verbs) and not any(token.classes[0] == "HEX" for token in row)
 
 
 def does_without(game: Trying, line: Line, told: Iterable[Shown]) -> bool:

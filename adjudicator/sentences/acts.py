@@ -10,7 +10,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import denies, does_more, weighs
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.clauses import MOVING, copied, distance, shown
+from adjudicator.sentences.clauses import MOVING, copied, distance, goes_beside, shown
 from adjudicator.sentences.done import Deeds
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
@@ -392,7 +392,7 @@ class Acts(Deeds):
         out: list[Part] = [*done.facts]
         negated = (verb is not None and verb.negated or done.denied) and not done.undenied
         lone = kind in MOVING and not slots.keys() & {"units", "all"} and any(aid.kind == "unit" for aid in slots.get("aids", ()))
-        if lone or frame.negated and not negated:  # doesn't it move with the support of 16Pz: nobody helps to move
+        if lone or goes_beside(clause, slots) or frame.negated and not negated:  # doesn't it move with the support of 16Pz: nobody helps to move
             raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)
         if negated and not frame.negated and not clause.asked:
             if frame.denied:

@@ -310,13 +310,6 @@ class Beside:
         after = self.row[self.row.index(item) + 1 :][:1]
         return bool(after and DICE & set(after[0].thing.nouns()[:1]) and after[0].thing.label is None and after[0].thing.num is None)
 
-    def _near(self, item: Item, apart: int) -> None:
-        """Next to 68Inf, on top of it: told back, and compared with where that is which was named before."""
-        before = [other.thing.value for other in self.row[: self.row.index(item)] if other.thing.type in ("UNIT", "HEX")]
-        if before and isinstance(before[-1], str) and isinstance(item.thing.value, str):
-            self.done.seen.append(Seen(before[-1], item.thing.value, apart))
-        self.done.passing.append((item.thing.start, item.thing.end))
-
     def _ground(self, item: Item) -> bool:
         at = self.row.index(item)
         near = [other.thing for other in (*self.row[at + 1 : at + 2], *self.row[max(0, at - 1) : at]) if other.thing.type == "HEX"]

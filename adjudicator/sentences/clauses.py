@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
@@ -12,6 +12,8 @@ from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, same_again
 
 MOVES = frozenset(("move", "retreat", "advance"))
 MOVING = frozenset(("move", "enter", "advance", "retreat", "debark", "dismount", "mount", "cross", "exit", "reach"))
+GOALS = frozenset(("to", "path", "route", "at", "target", "hexes"))
+"""Slots of an act that tell where it leads."""
 PUT = frozenset(("setup", "deploy", "enter", "add", "end", "stay"))
 """Deeds whose participle only says where something is: put, placed, stacked there."""
 PLAIN = frozenset(("none",))
@@ -195,3 +197,11 @@ def aiming(inner: Clause) -> list[Chunk]:
         if not phrase.before and phrase.things[0].type == "UNIT" and inner.verb is not None and not inner.verb.passive:
             phrase.rels, phrase.before = (frozenset(("AGAINST",)), False) if led else (phrase.rels, True)  # si atacan 16Pz y 19Pz 3010
     return inner.phrases
+
+
+def goes_beside(clause: Clause, slots: Container[str]) -> bool:
+    """16Pz moves next to 68Inf: it goes to a hex that was not said, in none of these slots."""
+    verb = clause.verb
+    if verb is None or not MOVING & set(verb.senses[:1]) or any(name in slots for name in GOALS):
+        return False
+    return any({"NEAR", "BESIDE"} & phrase.rels and phrase.start > verb.start and phrase.things[0].type == "UNIT" for phrase in clause.phrases if phrase.things)
