@@ -44,6 +44,10 @@ FORMS: dict[str, dict[str, tuple[str, ...]]] = {
         "en": ("{u} is dead", "{u} was knocked out", "I lost {u}", "{u} no longer exists", "They've destroyed {u}", "{u} has been eliminated"),
         "es": ("{u} ya no existe", "He perdido {u}", "Me han destruido {u}", "{u} está muerta", "{u} cayó hace tiempo", "Nos han eliminado {u}"),
     },
+    "fell": {
+        "en": ("The defender of {h} is dead", "The defender in {h} has died", "The defender of {h} was wiped out"),
+        "es": ("El defensor de {h} ha muerto", "El defensor de {h} está muerto", "El defensor de {h} cayó"),
+    },
     "steps": {
         "en": (
             "{u} has only {n} of its {m} steps left",
@@ -95,6 +99,10 @@ FORMS: dict[str, dict[str, tuple[str, ...]]] = {
             "{u} y {v} están en el mismo hex",
             "{u} está encima de {v}",
         ),
+    },
+    "sole": {
+        "en": ("There's nothing but {u} in {h}", "Only {u} is in {h}", "{u} is the only unit in {h}", "There's only {u} in {h}", "{h} has only {u} in it"),
+        "es": ("En {h} sólo está {u}", "En {h} no hay más que {u}", "En {h} no hay nada salvo {u}", "Sólo {u} está en {h}", "En {h} sólo tengo a {u}"),
     },
     "supply": {
         "en": ("{u} is out of supply", "{u} has no supply", "{u} has been out of supply for ages", "{u} gets no supplies", "{u} is unsupplied"),
@@ -205,6 +213,11 @@ def scenes(data: Any, lang: str) -> Iterator[Scene]:
                 {"h": hit, "S": STATE[side][word]},
                 {"h": next((units[n]["at"] for n in names if units[n].get("side") == side), held), "S": STATE[side][word]},
             )
+    fell = [str(name) for name in pending.get("defenders") or ()]
+    if isinstance(hit, str) and fell and names:
+        gone = all(name not in units and name in map(str, data.get("eliminated") or ()) for name in fell)
+        if gone:
+            yield Scene("fell", {"h": hit}, {"h": next((place for place in places.values() if place != hit), hit)})
     for name in map(str, data.get("eliminated") or ()):
         if name not in units and names:
             yield Scene("gone", {"u": name}, {"u": names[0]})
@@ -244,6 +257,10 @@ def scenes(data: Any, lang: str) -> Iterator[Scene]:
                 "S": STATE[side][0] if not word else STATE[side][1].replace("án", "anas").replace("co", "cas").replace("icano", "icanas"),
             }
             yield Scene("count", {**said, "n": number}, {**said, "n": number + 2})
+    lone = [name for name in names if list(places.values()).count(places[name]) == 1]
+    for name in lone[:1]:
+        crowd = {"u": mates[0][0], "h": units[mates[0][0]]["at"]} if mates else None
+        yield Scene("sole", {"u": name, "h": places[name]}, crowd)
     short, well = ([name for name, unit in units.items() if unit.get("supply") == state] for state in ("out", "in"))
     for name in short[:1]:
         yield Scene("supply", {"u": name}, {"u": well[0]} if well else None)

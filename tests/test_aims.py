@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.conftest import BOOKS, cases, spoken
-from tests.scenes import came, heard
+from tests.scenes import came, heard, told
 
 FOR = {
     "en": ("{d} to lend {v} a hand", "{d} to take the pressure off {v}", "{d} in order to spare {v} the trouble", "{d} to make life easier for {v}"),
@@ -23,6 +24,9 @@ WHERE = {
     "en": ("{v} has been parked in {h}. {d}", "We find {v} in {h}. {d}", "{v} is sitting in {h} (what a pity). {d}"),
     "es": ("{v} está metida en {h}. {d}", "{v} anda por {h}. {d}", "{v} se encuentra en {h} (qué lástima). {d}"),
 }
+
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def said(case: Any, lang: str, drawn: random.Random) -> Iterator[str]:
@@ -60,6 +64,27 @@ def test_what_is_no_deed_changes_no_ruling(book: str) -> None:
                 odd += [line] if record.problem is None and came(record) != came(plain) else []
     assert every and same >= 0.8 * every, (same, every)
     assert len(odd) <= 1 + every / 25, odd
+
+
+def test_so_many_hexes() -> None:
+    """Who falls back two, along a way, goes so many hexes; another number than that of the way is refused, or told as another."""
+    lines = right = 0
+    for book in ("fpa", "ocs", "pd"):
+        for case in cases(book):
+            text = case["declaration"]["en"] if isinstance(case["declaration"], dict) else ""
+            found = re.fullmatch(r"(\S+) retreats (\d{4}(?:-\d{4})+)", text.strip().rstrip("."))
+            units = {str(unit["id"]): unit.get("at") for unit in (case["situation"] or {}).get("units", ())}
+            if found is None or units.get(found[1]) != found[2].split("-")[0] or lines > 40:
+                continue
+            way = found[2].split("-")[1:]
+            plain = heard(book, case, text)
+            for number, word in ((len(way), WORDS[len(way)]), (len(way) + 2, WORDS[len(way) + 2])):
+                record = heard(book, case, f"{found[1]} falls back {word}, {'-'.join(way)}")
+                lines += 1
+                so = number == len(way)
+                right += record.problem is None and came(record) == came(plain) if so else record.problem is not None or told(record)
+                assert so or record.problem is not None or came(record) == came(plain), (case["id"], word)
+    assert lines > 8 and right >= 0.8 * lines, (right, lines)
 
 
 def test_what_weighs_is_no_aim() -> None:

@@ -1,4 +1,4 @@
-"""Who stands on whom, what somebody is of, who has to go, the title of a line: what a part tells, compared with the position.
+"""Who stands on whom, or alone, what somebody is of, who has to go, the title of a line: what a part tells, compared with the position.
 
 Each comparison settles the words that it has borne out in the part that asks, or finds that it is otherwise.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.play.recounted import DOING, MUST, SIDES
-from adjudicator.play.standing import VERBAL, Telling, lemma_of, lemmas_of, markers_of, meanings, relations, told_of
+from adjudicator.play.standing import NATURE, STANDS, VERBAL, Telling, last_hex, lemma_of, lemmas_of, markers_of, meanings, relations, told_of
 from adjudicator.play.titled import titled
 from adjudicator.sentences.token import unit_of
 
@@ -29,6 +29,8 @@ def alongside(shown: Telling) -> None:
         _stacked(shown, at, words)
         _belongs(shown, at, words)
     _must_go(shown, words)
+    sole(shown, words)
+    _touches(shown, words)
     if (so := titled(shown.row, shown.situation, shown.groups)) is not None:
         shown.told = True
         for at in range(len(shown.row)):
@@ -105,3 +107,57 @@ def _must_go(shown: Telling, words: Mapping[str, Any]) -> None:
         shown.agreed.add(verb)
         shown.told = True
         shown.settle(at, True)
+
+
+def sole(shown: Telling, words: Mapping[str, Any]) -> None:
+    """There's nothing but HQ-2Tk in 2012, en 20.11 sólo hay infantería: whether nobody else, or nothing of another kind, stands there."""
+    row, situation = shown.row, shown.situation
+    only = [at for at, token in enumerate(row) if ("ADV", "only") in meanings(token)]
+    but = [at for at, token in enumerate(row) if "EXCEPT" in relations(token)]
+    none = [at for at, token in enumerate(row) if ("PRON", "nothing") in meanings(token)]
+    if denied := [at for at, token in enumerate(row) if token.classes[0] == "NOT"]:  # no hay más que la 46
+        but += [at for at, one in enumerate(row[:-1]) if ("ADV", "more") in meanings(one) and "REL" in row[at + 1].classes]
+        but += [at + 1 for at in but]
+        none = none or denied
+    hexes = {str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"}
+    place = next(iter(hexes), None) if hexes else last_hex(shown) if any(("ADV", "here") in meanings(token) for token in row) else None
+    natures = {at: (NATURE[type_], value) for at, token in enumerate(row) for type_, value in token.means.get(token.classes[0], ()) if type_ in NATURE}
+    idle = {*words.get("lie", ()), *words.get("bear", ())}
+    verbs = [at for at, token in enumerate(row) if token.classes[0] in VERBAL and not lemma_of(token) & idle]
+    if (
+        not (only or none and but)
+        or place is None
+        or len(hexes) > 1
+        or verbs
+        or not (shown.own or natures)
+        or any("NUM" in token.classes and not _named(token) for token in row)
+    ):
+        return
+    if not any(token.classes[0] in STANDS or lemma_of(token) & idle for token in row) or situation.known("units_complete") is False:
+        return
+    here = [unit for unit in situation.units.values() if unit.known("at") == place]
+    so = bool(here) and (
+        {unit.id for unit in here} == set(shown.own) if shown.own else all(unit.known(fact) == value for unit in here for fact, value in natures.values())
+    )
+    shown.told = shown.far = shown.told or so
+    shown.untrue = shown.untrue or not so
+    spots = [at for at, token in enumerate(row) if token.classes[0] in ("HEX", "NOT") or lemma_of(token) & idle]
+    shown.agreed.update((*only, *but, *none, *natures, *spots) if so else ())
+    shown.settle((only or none)[0], so)
+
+
+def _touches(shown: Telling, words: Mapping[str, Any]) -> None:
+    """1/110 in 21.11 touches both hexes: whether it lies beside each of those that the line names before."""
+    row, situation = shown.row, shown.situation
+    touch = [at for at, token in enumerate(row) if (lemma_of(token) | lemmas_of(token)) & set(words.get("touch", ())) and {*VERBAL} & set(token.classes)]
+    every = [at for at, token in enumerate(row) if {("DET", "both"), ("DET", "each"), ("DET", "all"), ("DET", "three")} & meanings(token)]
+    nouns = [at for at, token in enumerate(row) if ("NOUN", "hex") in meanings(token)]
+    if not touch or not every or not nouns or len(shown.own) != 1 or any(token.classes[0] == "NOT" for token in row):
+        return
+    here = situation.units[shown.own[0]].known("at")
+    before = {str(token.means["HEX"][0][1]) for token in shown.words if token.classes[0] == "HEX" and token.start < shown.start} - {here}
+    so = isinstance(here, str) and len(before) > 1 and all(situation.grid.adjacent(here, place) for place in before)
+    shown.told = shown.far = shown.told or so
+    shown.untrue = shown.untrue or not so and len(before) > 1
+    shown.agreed.update((*touch, *every, *nouns) if so else ())
+    shown.settle(touch[0], so)

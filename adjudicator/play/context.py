@@ -401,7 +401,12 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     named = not nouns.isdisjoint(language.frames.nouns)
     doing = [token for token in open_ if token.classes[0] in ("V", "VP", "VI") and "W" not in token.classes]
     deed = named and any(senses_of(shown, token) & (LIGHT - STATIVE | language.frames.deeds) for token in doing)  # they launch an attack, it made direct fire
-    shown.mere = not deed and (shown.tells() or asked and shown.everybody) and not strange and _all_light(game, row, mere, False, language.frames.deeds)
+    shown.mere = (
+        not deed
+        and (shown.tells() or asked and (shown.everybody or shown.borne and shown.told and shown.marked))
+        and not strange
+        and _all_light(game, row, mere, False, language.frames.deeds)
+    )
     announced = "announce" in told and named  # 3Pz has announced an attack: so it attacks
     speaks = whole and asked and not announced and _all_light(game, row, shown.agreed, True)
     return shown if shown.mere or speaks or _all_light(game, row, (), False) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.play.standing import HERE, VERBAL, Telling, lemma_of, lemmas_of, meanings, number, senses_of, told_of
+from adjudicator.play.standing import HERE, VERBAL, Telling, denies, lemma_of, lemmas_of, meanings, number, senses_of, told_of
 from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
@@ -21,8 +21,11 @@ BREAKS = frozenset(("COMMA", "THEN", "SUB", "REL", "SEMI", "COLON", "DASH"))
 """Classes of what another clause begins behind."""
 GOING = frozenset(("retreat", "move", "advance", "enter", "go", "leave"))
 """Senses of verbs of those who are elsewhere since."""
+LONG = 4
 COUNTS = {"both": (2,), "three": (3, 4, 5)}
 """How many such words speak of."""
+FIGHTERS = {"attacker": "attackers", "defender": "defenders"}
+"""Nouns of those whom the result that is open names."""
 TOLD = (*VERBAL, "BE", "PART", "HV")
 OTHERWISE = ("NOT", "SUB", "QP", "QD", "MOD", "REL")
 """Classes of words with which a clause does not say what has happened."""
@@ -56,6 +59,8 @@ def _steps(shown: Telling, words: Mapping[str, Any]) -> None:
     behind = [at for at in (*left, *lost) if lemma_of(row[at]) & set(words.get("leave", ())) and _has_done(row, at)]
     if behind and numbers and behind[0] < numbers[0][0]:
         lost, left = behind, []  # it has left two of its five steps on the field
+    if not lost and not left and len(numbers) == 2 and row[numbers[0][0] + 1].classes[0] == "OF" and numbers[1][0] - numbers[0][0] < LONG:
+        left = [numbers[0][0]]  # down to three of its four steps, 31ID to one of its two
     otherwise = any(token.classes[0] == "NOT" for token in row) or any(row[at].classes[0] == "VI" for at in lost + left)  # para no perder un paso
     if otherwise or bool(lost) == bool(left) or not 0 < len(numbers) < 3 or not names:
         return
@@ -112,7 +117,11 @@ def _destroyed(shown: Telling, words: Mapping[str, Any]) -> None:
     named = named or [at for at in range(said[0]) if unit_of(row[at])]
     if last:
         shown.agreed.update(at for at, token in enumerate(row) if ("NOUN", "last") in meanings(token))
-    if named and all(row[at].text in gone or unit_of(row[at]) in gone for at in named):
+    if not named and (fell := _fighters_gone(shown, gone)):
+        shown.agreed.update(fell)
+        for at in said:
+            shown.settle(at, True)
+    elif named and all(row[at].text in gone or unit_of(row[at]) in gone for at in named):
         shown.agreed.update(named)
         shown.gone = True
         for at in said:
@@ -120,6 +129,21 @@ def _destroyed(shown: Telling, words: Mapping[str, Any]) -> None:
         _ago(shown, words)
     elif named and not any(row[at].classes[0] in OTHERWISE for at in range(said[0])):
         shown.wrong = shown.wrong or all(_stands(shown, unit_of(row[at])) for at in named)  # it stands on the map
+
+
+def _fighters_gone(shown: Telling, gone: Sequence[str]) -> list[int]:
+    """The defender of 2011 is dead: the places of the words that say who fell, if all of those whom the result that is open names so are gone."""
+    row, pending = shown.row, shown.situation.known_box("pending")
+    who = [at for at, token in enumerate(row) if any(type_ in ("NOUN", "SIDE") and value in FIGHTERS for type_, value in token.means.get("W", ()))]
+    hexes = [at for at, token in enumerate(row) if token.classes[0] == "HEX"]
+    if len(who) != 1 or denies(row):
+        return []
+    if any(row[at].means["HEX"][0][1] != dict.get(pending, "hex") for at in hexes):
+        shown.wrong = shown.untrue = True
+        return []
+    key = next(FIGHTERS[str(value)] for _, value in row[who[0]].means["W"] if value in FIGHTERS)
+    named = [str(name) for name in dict.get(pending, key, ()) or ()]
+    return [*who, *hexes] if named and all(name in gone for name in named) else []
 
 
 def _stands(shown: Telling, name: str) -> bool:
@@ -270,6 +294,8 @@ def _done(shown: Telling) -> None:
         past |= {said.removesuffix(ending) for said in past for ending in ("ed", "d")}
         nouns = [at for at in clause if {called.get(value, value) for type_, value in meanings(row[at]) if type_ == "NOUN"} & past]
         verbs = [at for at in over if {called.get(sense, sense) for sense in (*senses_of(shown, row[at]), *lemma_of(row[at]))} & past]
+        anything = set((shown.states.get("standing") or {}).get("acted", ()))
+        verbs = verbs or [at for at in over if deeds and lemma_of(row[at]) & anything]  # has already played
         if verbs or nouns:
             shown.agreed.update((*over, *nouns, *hexes))
             shown.told = shown.told or names[0] in named

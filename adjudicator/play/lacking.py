@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.book.declared import spec_of
+from adjudicator.play.alongside import sole
 from adjudicator.play.recounted import took_part
 from adjudicator.play.standing import (
     HERE,
@@ -46,6 +47,7 @@ ENDS = frozenset(("COMMA", "AND", "THEN", "SUB", "REL"))
 def lacks(shown: Telling, at: int) -> bool:
     """It has no safe path, off any road, they took no part, the stacks do not touch: what a word at a place denies is so."""
     alone(shown, at, shown.row[at], shown.states.get("standing") or {})
+    sole(shown, shown.states.get("standing") or {})
     if at in shown.agreed:
         return True
     for check in (_no_ground, _no_such, _lacks, _no_marker, _not_so, _harmless, _without):

@@ -450,13 +450,22 @@ def _there(shown: Telling) -> None:
         return
     for at in spots:
         names = {place: unit_of(other) for place, other in enumerate(row) if place > at - LONG and unit_of(other) in shown.situation.units}
+        before = {str(other.means["HEX"][0][1]) for other in (*_before(shown), *row[:at]) if other.classes[0] == "HEX"}
+        called = {place: _called(shown, other, before) for place, other in enumerate(row) if place not in names}  # the HQ and the trains
+        names |= {place: name for place, name in called.items() if name}
         if len(names) < 2 or ("BE", "there") in meanings(row[at]) and min(names) > at:
             continue
-        before = {str(other.means["HEX"][0][1]) for other in (*_before(shown), *row[:at]) if other.classes[0] == "HEX"}
         if before and all(_place(shown, name) in before for name in names.values()):
             shown.agreed.update(names)
+            shown.agreed.update(place for place, other in enumerate(row) if {("DET", "all"), ("PRON", "all")} & meanings(other))
             shown.far = True
             shown.settle(at, True)
+
+
+def _called(shown: Telling, token: Token, places: set[str]) -> str:
+    """The unit in one of these hexes that a noun calls by what it is: the HQ."""
+    said = {str(value) for type_, value in token.means.get("W", ()) if type_ in ("NOUN", "KIND")} if "W" in token.classes else set()
+    return next((unit.id for unit in shown.situation.units.values() if unit.known("at") in places and unit.known("kind") in said), "")
 
 
 def _zone(shown: Telling) -> None:

@@ -228,6 +228,10 @@ class Understanding(ABC):
                 away = {aid.kind for aid in part.slots.get("without", ()) if aid.id is None}
                 doers = [units[name] for name in part.slots.get("units", ()) if away and name in units]
                 wrong += [unit.id for unit in doers if away & {unit.known("kind"), unit.known("class")}]
+            if isinstance(part, Act) and (number := _miscounted(part, self.situation)) is not None:
+                told = next((token for token in self.referee.words(line.text) if number in [value for _, value in token.means.get("NUM", ())]), None)
+                if told is not None:
+                    raise NotUnderstood("no_place", told.text, told.start, told.end)
         at = line.text.find(wrong[0]) if wrong else -1
         if at >= 0:
             raise NotUnderstood("no_place", wrong[0], at, at + len(wrong[0]))
@@ -387,6 +391,17 @@ class Understanding(ABC):
     def asked(self, act: Act) -> bool:
         """Whether an act is a question."""
         return self.nature(act) == ASKS
+
+
+def _miscounted(act: Act, situation: Any) -> int | None:
+    """How many hexes somebody is said to go who goes another way: three hexes, 1511-1512; three hexes to 1512, which is two off."""
+    number, way, units = act.slots.get("hexes"), act.slots.get("path") or (), act.slots.get("units") or ()
+    at = situation.units[units[0]].known("at") if units and units[0] in situation.units else None
+    if not isinstance(number, int) or not isinstance(at, str):
+        return None
+    goal = act.slots.get("to")
+    far = len(way) - (way[0] == at) if way else situation.grid.distance(at, goal) if isinstance(goal, str) else None
+    return None if far is None or far == number or not way and number < far else number  # one who goes too far is judged
 
 
 def _deeds(line: Line) -> list[Any]:

@@ -6,6 +6,7 @@ It stands alone, before the first comma or colon, behind the last, or in bracket
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from adjudicator.language.syntax import small
@@ -22,6 +23,8 @@ LINKS = frozenset(("AND", "THEN", "SUB", "REL", "COMMA"))
 """Classes of words that join such an aside to what stands before it."""
 SLIGHT = frozenset(("DET", "P", "OF", "ADV", "NOT", "CL", "PRON", "W"))
 """Classes of words that an aside about a feeling may hold."""
+SPEAKING = tuple(small("speaking"))
+"""Endings of verbs of those who speak: quiero, queremos."""
 MINE = frozenset((("PRON", "first"), ("CL", "me")))
 PLAIN = frozenset(("WORD", "ADJ", "NOUN", "WEATHER", "VERB"))
 """Types of the word of a pair."""
@@ -45,26 +48,28 @@ def unhedged(
 
 
 def _aside(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
-    if not any(_may(token) or _spares(token) or token.text.casefold() in EXCLAIMING for row in rows for token in row):
+    if not any(_may(token) or "NOT" in token.means or _spares(token) or token.text.casefold() in EXCLAIMING for row in rows for token in row):
         return rows, []
     found: list[list[Token]] = []
     told: list[Span] = []
     for row in rows:
         kept = _unbracketed(_unspared(list(row), told), told)
-        commas = [at for at, token in enumerate(kept) if token.classes[0] in STOPS]
         if _is_aside(kept):
             told.append((kept[0].start, kept[-1].end))
-            continue
-        if commas and commas[0] and _is_aside(kept[: commas[0]]):
-            told.append((kept[0].start, kept[commas[0] - 1].end))
-            kept = kept[commas[0] + 1 :]
-            commas = [at for at, token in enumerate(kept) if token.classes[0] in STOPS]
-        if commas and _is_aside(kept[commas[-1] + 1 :]):
-            told.append((kept[commas[-1] + 1].start, kept[-1].end))
-            kept = kept[: commas[-1]]
-        if kept:
-            found.append(kept)
+        elif kept:
+            found.append(_unsaid(kept, told))
     return (found, told) if found else (rows, [])
+
+
+def _unsaid(row: list[Token], told: list[Span]) -> list[Token]:
+    """The row without asides that stand between its stops."""
+    stops = [-1, *(at for at, token in enumerate(row) if token.classes[0] in STOPS), len(row)]
+    for begin, end in reversed([*pairwise(stops)]):
+        piece = row[begin + 1 : end]
+        if piece and _is_aside(piece):
+            told.append((piece[0].start, piece[-1].end))
+            row = row[:begin] + row[end:] if begin >= 0 else row[end + 1 :]  # the stop before it goes with it
+    return row
 
 
 def _unspared(row: list[Token], told: list[Span]) -> list[Token]:
@@ -147,7 +152,24 @@ def _feels(token: Token) -> bool:
 def _is_aside(row: Sequence[Token]) -> bool:
     while row and not LINKS.isdisjoint(row[0].classes):
         row = row[1:]
-    return _is_pair(row) or _is_feeling(row) or _is_exclamation(row)
+    return _is_pair(row) or _is_feeling(row) or _is_exclamation(row) or _is_dismissal(row)
+
+
+def _is_dismissal(row: Sequence[Token]) -> bool:
+    """Never mind the range; no quiero bajas: what somebody does not care for, or does not want."""
+    cut = next((at for at, token in enumerate(row) if "NOT" in token.means), -1)
+    at = next((at for at in range(cut + 1, len(row)) if {("MOD", "want"), ("MODF", "want")} & row[at].said() or _feels(row[at])), -1)
+    if not 0 <= cut < at or any("PRON" not in token.classes and "DO" not in token.classes for token in (*row[:cut], *row[cut + 1 : at])):
+        return False
+    mine = any(meaning in MINE for token in row[:at] for meaning in token.said()) or row[at].text.casefold().endswith(SPEAKING)
+    return (mine or not cut and _feels(row[at])) and at + 1 < len(row) and all(_is_plain(token) for token in row[at + 1 :])
+
+
+def _is_plain(token: Token) -> bool:
+    """Whether a word is small, or a thing and not a unit, place, number, result or state."""
+    types = {type_ for type_, _ in token.means.get("W", ())}
+    small_ = token.classes[0] in ("DET", "P", "OF") and not any(_is(token, "DET", value) for value in ("each", "both", "three", "same"))
+    return small_ or "W" in token.classes and types <= PLAIN | {"RIVER", "FEATURE", "TERRAIN"}
 
 
 def _is_exclamation(row: Sequence[Token]) -> bool:

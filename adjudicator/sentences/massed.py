@@ -16,6 +16,9 @@ GROUPS = (("PRON", "both"), ("PRON", "all"), ("ADV", "together"))
 WITH_THEM = (*GROUPS, ("PRON", "they"), ("P", "BETWEEN"))
 COMES = frozenset(("move", "cross", "enter", "add", "use", "join", "advance"))
 """Senses of verbs that say how somebody comes."""
+GOES = frozenset(("retreat", "advance", "move"))
+"""Senses of verbs of which a number tells how many hexes."""
+FAR = 9
 WEIGHTY = frozenset(("NOT", "QP", "QD", "QM", "NUM", "RESULT", "STATS", "REL", "MOD", "HV"))
 """Classes of words that are no part of how somebody comes."""
 GOALS = frozenset(("TO", "AGAINST", "IN", "UPON"))
@@ -25,7 +28,7 @@ Span = tuple[int, int]
 def massed(rows: list[list[Token]], senses: Mapping[str, Sequence[str]], asides: list[Span]) -> list[list[Token]]:
     """The sentences, with the deed of several that come each its own way as that of all of them; what is told of how they come joins the `asides`."""
     found: list[list[Token]] = []
-    for row in rows:
+    for row in (_hexes_counted(each, senses) for each in rows):
         at, end = _group(row)
         head = row[: max(at - 1, 0)] if at else found[-1] if found else []
         led = max((place + 1 for place, token in enumerate(head) if token.classes[0] == "COLON"), default=0)  # time to squeeze it: …
@@ -42,6 +45,18 @@ def massed(rows: list[list[Token]], senses: Mapping[str, Sequence[str]], asides:
         asides += [span for *_, span in comers]
         found.append([*_listed([unit for units, *_ in comers for unit in units]), *row[end:]])
     return found
+
+
+def _hexes_counted(row: list[Token], senses: Mapping[str, Sequence[str]]) -> list[Token]:
+    """The row in which somebody who falls back two falls back two hexes: the way, or where it ends, is told behind it."""
+    for at in range(1, len(row) - 1):
+        token, before, behind = row[at], row[at - 1], row[at + 1 : at + 4]
+        goes = {sense for class_ in ("V", "VI", "VP") for _, lemma in before.means.get(class_, ()) for sense in senses.get(str(lemma), ())[:1]} & GOES
+        number = token.means["NUM"][0][1] if token.classes[0] == "NUM" and "UNIT" not in token.means else None
+        led = behind[0].classes[0] == "HEX" or behind[0].classes[0] in ("COMMA", "TO", "P") and any(each.classes[0] == "HEX" for each in behind[1:])
+        if goes and isinstance(number, int) and 0 < number < FAR and led:
+            return [*row[: at + 1], Token("", token.end, token.end, {"W": [("NOUN", "hex")]}), *row[at + 1 :]]
+    return row
 
 
 def _group(row: Sequence[Token]) -> Span:

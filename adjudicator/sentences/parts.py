@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
+from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.clauses import MOVES
 from adjudicator.sentences.frames import Frames
+from adjudicator.sentences.token import Token
 
+NOTHING_ELSE = frozenset((("PRON", "nothing"), ("ADV", "only"), ("NOT", "not"), ("DET", "no")))
 PLACES = frozenset(("to", "path", "from", "at", "off_map"))
 
 
@@ -105,3 +108,12 @@ def _units(act: Act) -> frozenset[str]:
     """The units that an act names, in whatever role."""
     named = (value for value in act.slots.values() if isinstance(value, tuple))
     return frozenset(one if isinstance(one, str) else getattr(one, "id", "") for values in named for one in values)
+
+
+def sundered(rows: Sequence[Sequence[Token]], first: Sequence[Token] = ()) -> bool:
+    """Whether sentences are no one deed: one (the ``first``) is asked, or the last only says that there is nothing else: there's nothing but 46 in 1510."""
+    if any(token.classes[0] == "QM" for row in ([first[-1:]] if first else rows) for token in row):
+        return True
+    said = {meaning for token in rows[-1] for meaning in token.said()}
+    is_so = any(token.classes[0] == "BE" for token in rows[-1]) and not any(token.classes[0] in VERBAL for token in rows[-1])
+    return ("BE", "there") in said and not NOTHING_ELSE.isdisjoint(said) or is_so and ("ADV", "only") in said

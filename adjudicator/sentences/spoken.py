@@ -28,7 +28,7 @@ from adjudicator.sentences.hindered import hindered, still_barred
 from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
 from adjudicator.sentences.massed import massed
 from adjudicator.sentences.near import NAMED, nearest, told
-from adjudicator.sentences.parts import attended, broken, carried_out, merged, thrown
+from adjudicator.sentences.parts import attended, broken, carried_out, merged, sundered, thrown
 from adjudicator.sentences.pooled import POOLED, may_pool, pooled
 from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
@@ -214,7 +214,7 @@ class Spoken:
                 found += asked_each(rows[at], self._part, text, names, new_names, found, memory, asking, at + 1 < len(rows))
             except NotUnderstood as error:
                 for start, known in ((at, now), (at - 1, earlier)):  # one deed told in two sentences
-                    if start < 0 or start + 1 >= len(rows) or any(token.classes[0] == "QM" for row in rows[start : start + 2] for token in row):
+                    if start < 0 or start + 1 >= len(rows) or sundered(rows[start : start + 2]):
                         continue
                     kept, fresh = known[2].copy(), set(known[1])
                     both = joined_rows(rows[start : start + 2])
@@ -231,7 +231,7 @@ class Spoken:
                     if isinstance(error, Ambiguous | Sure):
                         raise
                     for start, stop, known in ((at, at + 1, now), (at, at + 2, now), (at - 1, at + 1, earlier)):
-                        if start < 0 or stop > len(rows) or any(each[-1].classes[0] == "QM" for each in rows[start : stop - 1]):
+                        if start < 0 or stop > len(rows) or stop > start + 1 and sundered(rows[start:stop], rows[start]):
                             continue  # what is asked stays a question, whatever is said behind it
                         kept, fresh = known[2].copy(), set(known[1])
                         row = joined_rows(rows[start:stop])
