@@ -42,7 +42,7 @@ def the_inactive_side_never_fires(fire: SupportFire) -> Findings:
 
 @rule("5.2a", Engagement, each="firers")
 def real_av_fires(fight: Engagement, unit: Unit) -> Findings:
-    """The Firer is a Real AV unit of the active side; it need not be able to enter the hex, and EZOCs do not matter."""
+    """The Firer is a Real AV unit of the active side, the Target an AV unit; it need not be able to enter the hex, and EZOCs do not matter."""
     if unit.in_support:
         yield forbid("support_never_fires", unit)
     elif not has_av(unit):
@@ -51,6 +51,8 @@ def real_av_fires(fight: Engagement, unit: Unit) -> Findings:
         yield forbid("not_on_map", unit)
     elif fire_events(unit) < fight.firing[unit.id]:
         yield forbid("engagement_takes_fire_events", unit, left=fire_events(unit), needed=fight.firing[unit.id])
+    elif not any(has_av(other) or is_host(other) for hex_ in fight.hexes for other in fight.fighters(hex_, fight.side)):
+        yield kept()
 
 
 @rule("5.2a", Engagement, "range")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Situation, Unit, define, kept, permit, rule, term, value
+from adjudicator.book import Findings, Missing, Situation, Unit, cited, define, kept, permit, rule, term, value
 from adjudicator.kit import UnitStep, Zones, names, own_zone, possible_neighbours, zone_asked
 
 from .acts import Enter, Move, Question
@@ -69,7 +69,7 @@ def without_zone(units: list[Unit]) -> list[Unit]:
     found = []
     for unit in units:
         try:
-            if not has_zone(unit):
+            if too_weak(unit) or not has_zone(unit):
                 found.append(unit)
         except Missing:
             continue  # whether it has one is asked for where it matters
@@ -89,6 +89,12 @@ def has_zone(unit: Unit) -> bool:
     if not is_combat(unit) or unit.kind == "train":
         return False
     return bool(unit.attack >= 1)
+
+
+@cited("5.2")
+def too_weak(unit: Unit) -> bool:
+    """Whether the attack strength of a combat unit is what gives it no zone."""
+    return is_combat(unit) and unit.kind != "train" and not has_zone(unit)
 
 
 @rule("5.2", AskZone, "answer")
@@ -186,6 +192,15 @@ def unsupplied_units_keep_their_zone(move: Move) -> Findings:
         near = [unit for unit in (_zone_if_known(move.s, hex_, move.side) if units else []) if unit.supply in ("out", "isolated")]
         if near:
             yield define("unsupplied_zone", near, hex_)
+
+
+@rule("5.5.1", AskZone, "answer")
+def unsupplied_units_have_their_zone(question: Question) -> Findings:
+    """Being out of supply takes no zone away, where it is asked for."""
+    own = bool(question.slots.get("exerts")) and question.slots.get("at") is None and question.units_of()
+    here, units = (None, [unit for unit in own if has_zone(unit)]) if own else zone_asked(question, zone)
+    if near := [unit for unit in units if unit.known_to_be("supply", "out", "isolated")]:
+        yield kept() if here is None else define("unsupplied_zone", near, here)
 
 
 @rule("5.6", AskZone, "answer")
