@@ -192,7 +192,9 @@ class Understanding(ABC):
         row = self.referee.words(text)
         if any(self._idle(row)):
             return False
-        return same_question(row, self.referee.words(other))
+        taken = self.referee.words(other)
+        said, read = _hexes_said(row), _hexes_said(taken)
+        return (not read or not said or read <= said) and same_question(row, taken)
 
     def _idle(self, row: Sequence[Token]) -> Iterator[str]:
         """Units of which it is said that they do what no rule knows: 47 watching."""
@@ -391,6 +393,11 @@ class Understanding(ABC):
     def asked(self, act: Act) -> bool:
         """Whether an act is a question."""
         return self.nature(act) == ASKS
+
+
+def _hexes_said(row: Sequence[Token]) -> set[Any]:
+    """How many hexes words speak of."""
+    return {value for one, token in pairwise(row) if ("NOUN", "hex") in meanings(token) for type_, value in one.means.get("NUM", ()) if type_ == "NUM"}
 
 
 def _miscounted(act: Act, situation: Any) -> int | None:
