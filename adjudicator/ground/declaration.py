@@ -9,6 +9,8 @@ REMARK = "remark"
 
 GAINSAID = "gainsaid"
 """The slot of a question that is asked the other way round: who asks whether a denial is right is asked the contrary, and the answer is turned."""
+ENOUGH = "enough"
+"""The slot of a question what a deed costs that asks whether so much is enough for it."""
 DONE = "done"
 """A fact that tells of a deed done before, until the position says what is remembered of it (`adjudicator.play.deeds`)."""
 LACKING = "lacking"

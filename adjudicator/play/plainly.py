@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from adjudicator.ground.declaration import GAINSAID, Act
@@ -40,6 +41,18 @@ def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...], fails: str) -> d
 
 def _told(finding: Finding, kept: str) -> Finding:
     return finding._replace(effect={"forbids": "defines", "defines": kept}.get(finding.effect, finding.effect))
+
+
+def sufficing(ruling: Ruling, act: Act, amount: int) -> Ruling:
+    """The ruling on what a deed costs as the answer to whether so much is enough for it.  Raises InputError where it tells no figure."""
+    ruling.act = act
+    if "answer" not in ruling.computed and ruling.verdict == UNDETERMINED:
+        return ruling
+    try:
+        ruling.computed["answer"] = YES if Fraction(str(ruling.computed.get("answer"))) <= amount else NO
+    except ValueError:
+        raise InputError("not_answered", said=act.text) from None
+    return ruling
 
 
 def turned_round(ruling: Ruling, act: Act) -> Ruling:

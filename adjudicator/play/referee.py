@@ -11,7 +11,7 @@ from adjudicator.book import Rulebook
 from adjudicator.book.acts import DICE_FAULTS, Figure
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
 from adjudicator.ground import work
-from adjudicator.ground.declaration import GAINSAID, Act, Aid, Entry, Query, Seen, Stated
+from adjudicator.ground.declaration import ENOUGH, GAINSAID, Act, Aid, Entry, Query, Seen, Stated
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
@@ -22,7 +22,7 @@ from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.lacking import reckoned_in
 from adjudicator.play.memory import Judgements
-from adjudicator.play.plainly import as_answers, as_question, heading, turned_round
+from adjudicator.play.plainly import as_answers, as_question, heading, sufficing, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import moments, side_of, to_suppose
 from adjudicator.play.whereabouts import everybody, place_of
@@ -216,6 +216,8 @@ class Referee:
         if slots.pop(GAINSAID, False) or any(GAINSAID in answer.slots for answer in responses):
             others = [Act(one.kind, {name: said for name, said in one.slots.items() if name != GAINSAID}, one.text, one.start, one.end) for one in responses]
             return turned_round(self._judge(Act(kind, slots, act.text, act.start, act.end), others, dice, full), act)
+        if (amount := slots.pop(ENOUGH, None)) is not None:
+            return sufficing(self._judge(Act(kind, slots, "", act.start, act.end), responses, dice, full), act, amount)
         if named := slots.pop("either", ()):
             from adjudicator.play.whose import among
 

@@ -9,6 +9,7 @@ from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
 from adjudicator.sentences.modality import modal
@@ -58,7 +59,7 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(outlaid(modal(whole))))))))]:
+    for row in [part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(outlaid(sufficient(modal(whole)))))))))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
@@ -77,7 +78,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
         if found and _goes_on(body) and any("V" in token.classes for token in found[-1]) and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]}:
             continue  # the ruling on it says what happens
         body = _thrown(body) if found else body
-        body = _framed(_sufficing(_announced(body)))
+        body = _framed(_sufficing(_announced(body), found[-1] if found else []))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if cut > 1 and (_enquires(body[cut + 1 :]) or _offers(body[:cut], body[cut + 1 :])):
             if claim := _of_claim(body[:cut], body[cut + 1 :], mark):
@@ -253,8 +254,8 @@ def _figure(row: list[Token]) -> str:
     return "how_many" if first[0] in COUNTED else "what"
 
 
-def _sufficing(row: list[Token]) -> list[Token]:
-    """Is that enough for it to overrun 24Pz, ¿me llega para reconstruirla? Whether it may be done with what there is."""
+def _sufficing(row: list[Token], before: list[Token]) -> list[Token]:
+    """Is that enough for it to overrun 24Pz, ¿me llega para reconstruirla? Whether it may be done with what there is, by the one of whom that was said."""
     at = next((at for at, token in enumerate(row[:4]) if token.text.casefold() in ENOUGH), 0)
     if at:  # is that enough
         deed = row[0].classes[0] in ("BE", "MOD", "DO") and all(set(token.classes) & REFERRING for token in row[1:at])
@@ -268,7 +269,8 @@ def _sufficing(row: list[Token]) -> list[Token]:
         if "VI" in row[begin + 1].classes and ("TO" in row[begin].classes or says(row[begin], "P", "FOR")):
             who = [token for token in row[at + 1 : begin] if not says(token, "P", "FOR")]
             start = row[0].start
-            me = [] if row[begin].spanish or who else [Token("I", start, start, {"PRON": [("PRON", "first")]})]
+            units = {token.text: token for token in before if token.classes[0] == "UNIT"}
+            me = [] if row[begin].spanish or who else [*units.values()] if len(units) == 1 else [Token("I", start, start, {"PRON": [("PRON", "first")]})]
             return [Token("can", start, row[at].end, {"MOD": [("MOD", "can")]}), *(who or me), *row[begin + 1 :]]
     return row
 
@@ -376,10 +378,12 @@ def _of_claim(row: list[Token], asked: list[Token], mark: Token) -> list[Token] 
 
 
 def gainsaid(row: list[Token], parts: list[Stated | Act]) -> list[Stated | Act]:
-    """The parts of a row, with the last act of one whose question mark says so answered the other way round."""
+    """The parts of a row, with what its question mark says of the last act: that it is answered the other way round, or whether so much is enough."""
     act = next((part for part in reversed(parts) if isinstance(part, Act)), None)
     if act is not None and says(row[-1], "QM", GAINSAID):
         act.slots[GAINSAID] = True
+    if act is not None:
+        act.slots.update(compared(row))
     return parts
 
 

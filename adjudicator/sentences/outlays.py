@@ -74,6 +74,15 @@ def _to_do(doing: Token) -> list[Token]:
     return [_small(doing, "TO", "TO"), Token(doing.text, doing.start, doing.end, {"VI": doing.means["VG"]})]
 
 
+def costing(at: Token, noun: Token, that: Token | None, who: list[Token], deed: list[Token]) -> list[Token]:
+    """How many of something it costs somebody to do it, or that it is done: the row in the place of a word, without its mark."""
+    many = _small(at, "QD", "how_many")
+    if that is not None:
+        return [many, noun, _cost(at), _small(that, "SUB", "that"), *deed]
+    verb = Token(at.text, at.start, at.end, {"VI": [("VERB", COSTS[False])]})
+    return [many, noun, _small(at, "DO", "do"), _small(at, "PRON", "it"), verb, *who, _small(at, "TO", "TO"), *deed]
+
+
 def _doing_costs(row: list[Token]) -> list[Token] | None:
     """What does moving to 1311 cost 9Mech, how many steps will retreating cost it: what it costs it to do it."""
     does = next((at for at, token in enumerate(row) if token.classes[0] in ("DO", "MOD") and "VG" in row[at + 1].means and at), 0)
