@@ -218,6 +218,10 @@ class Referee:
             return turned_round(self._judge(Act(kind, slots, act.text, act.start, act.end), others, dice, full), act)
         if (amount := slots.pop(ENOUGH, None)) is not None:
             return sufficing(self._judge(Act(kind, slots, "", act.start, act.end), responses, dice, full), act, amount)
+        if "most" in slots:
+            from adjudicator.play.whose import greatest
+
+            return greatest(lambda one: self.judge(one, responses, dice, full), act)
         if named := slots.pop("either", ()):
             from adjudicator.play.whose import among
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from adjudicator.ground import work
@@ -67,6 +68,29 @@ def among(judge: Judge, act: Act, named: Sequence[str] | Sequence[tuple[str, Act
             ruling.computed["answer"] = ", ".join(found)
     if many and "answer" in ruling.computed:
         ruling.computed["answer"] = len(found)
+    return ruling
+
+
+def greatest(judge: Judge, act: Act) -> Ruling:
+    """The alternative of which it is most, or least (slot ``most``); whether it is the one of whom that is asked. Raises InputError where it is no figure."""
+    found = {name: judge(each) for name, each in act.slots["either"]}
+    open_ = next((ruling for ruling in found.values() if ruling.verdict == UNDETERMINED), None)
+    if open_ is not None:
+        open_.act = act
+        open_.computed.pop("answer", None)
+        return open_
+    try:
+        figures = {name: Fraction(str(ruling.computed.get("answer"))) for name, ruling in found.items()}
+    except ValueError:
+        raise InputError("not_answered", said=act.text) from None
+    best = (max if act.slots["most"] else min)(figures.values())
+    first = [name for name, figure in figures.items() if figure == best]
+    ruling = found[first[0]]
+    ruling.act = act
+    for each in found.values():
+        ruling.cites.update(each.cites)
+    than = act.slots["than"]
+    ruling.computed["answer"] = (YES if first == [than] else NO) if than else ", ".join(first)
     return ruling
 
 

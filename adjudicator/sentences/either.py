@@ -15,6 +15,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.comparing import compared
 from adjudicator.sentences.enquiry import BREAKS
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.token import Token, says
@@ -253,6 +254,11 @@ def asked_each(
     *how: bool,
 ) -> list[Stated | Act]:
     """The parts of a row (`read`), of each alternative that a question of yes or no names. Raises NotUnderstood unless each is one question."""
+    if (weighed := compared(row, [token for _, token in row[-1].means.get(WORDS, ())])) is not None and not _counted(row):
+        with suppress(NotUnderstood):
+            (act,) = _each_read(weighed.ways, row, read, text, names, set(new_names), before, memory.copy(), *how)
+            found = [(name, Act(one.kind, one.slots, "", one.start, one.end)) for name, one in act.slots["either"]]
+            return [Act(act.kind, {**act.slots, "either": tuple(found), "most": weighed.most, "than": weighed.than}, act.text, act.start, act.end)]
     every = ways(row)
     if not every and row[-1].means.get(EITHER):
         return _asked_openly(row, read, text, names, new_names, before, memory, *how)

@@ -9,6 +9,7 @@ from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.comparing import much
 from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
@@ -59,7 +60,7 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(outlaid(sufficient(modal(whole)))))))))]:
+    for row in [part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(outlaid(much(sufficient(modal(whole))))))))))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
