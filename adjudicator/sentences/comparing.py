@@ -19,7 +19,7 @@ Measure = Callable[[Token], list[Token]]
 """The question how much it is for one of them."""
 
 
-class Compared(NamedTuple):
+class Weighed(NamedTuple):
     """Who are compared, each with the question how much it is; whether the greatest is asked for, and the one of whom it is asked (than)."""
 
     ways: list[tuple[str, list[Token]]]
@@ -27,7 +27,7 @@ class Compared(NamedTuple):
     than: str
 
 
-def compared(row: list[Token], named: list[Token]) -> Compared | None:
+def compared(row: list[Token], named: list[Token]) -> Weighed | None:
     """A question which of those that are named is more, or whether one is more than another; None if it is anything else."""
     body, than = row[:-1], ""
     if not named:
@@ -51,7 +51,7 @@ def compared(row: list[Token], named: list[Token]) -> Compared | None:
     if measured is None:
         return None
     measure, most = measured
-    return Compared([(token.text, [*measure(token), row[-1]]) for token in named], most, than)
+    return Weighed([(token.text, [*measure(token), row[-1]]) for token in named], most, than)
 
 
 def _measure(body: list[Token], at: int, word: str, joined: str) -> tuple[Measure, bool] | None:

@@ -13,6 +13,7 @@ from adjudicator.sentences.comparing import much
 from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
+from adjudicator.sentences.leftover import left_over
 from adjudicator.sentences.modality import modal
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.token import Token, says
@@ -60,7 +61,9 @@ HEAD = 6
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(outlaid(much(sufficient(modal(whole))))))))))]:
+    for row in [
+        part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(modal(whole)))))))))))
+    ]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
@@ -425,3 +428,7 @@ def _offers(asked: list[Token], row: list[Token]) -> bool:
 def _enquires(row: list[Token]) -> bool:
     """Whether a row of words only asks whether something may be."""
     return _is_enough(row) or leave_asked(row) not in ("", ECHO)
+
+
+PUTTING = (modal, sufficient, much, outlaid, left_over, _pointing, _limited, lasting, _counting, _faring)
+"""How a question is put in plainer words, one after the other."""

@@ -19,6 +19,8 @@ from adjudicator.sentences.shapes import letter_of, meanings
 from adjudicator.sentences.token import Token
 
 FILE = "hints.txt"
+COST = "cost"
+"""The act of what a move costs."""
 UNLIKELY, RIVAL = 0.1, 0.8
 """A reading is doubted that its words make less likely than the one, where they make another likelier than the other."""
 
@@ -56,6 +58,12 @@ def _numbers(text: str) -> list[float]:
 def label_of(parts: Iterable[Any]) -> str:
     """The acts of a line in one word, its facts left aside."""
     return "+".join(part.kind for part in parts if hasattr(part, "kind"))
+
+
+def _priced(parts: Iterable[Any]) -> str:
+    """The same, of a deed that is asked what it costs, or what is left behind it, as the question for that."""
+    names = [(part.kind, getattr(part.slots.get("ask"), "name", "")) for part in parts if hasattr(part, "kind")]
+    return "+".join(COST if COST in name.replace(" ", "-").split("-") else kind for kind, name in names)
 
 
 def hinted_here(row: Sequence[Token], others: Iterable[str], situation: Any, due: Iterable[str]) -> set[str]:
@@ -112,6 +120,11 @@ class Hints:
         sums = [exp(each - most) for each in sums]
         whole = sum(sums)
         return {label: each / whole for label, each in zip(self.labels, sums, strict=True)}
+
+    def doubts(self, found: Iterable[str], parts: Iterable[Any]) -> bool:
+        """Whether the words of a line make other acts likelier by far than those that it was read as."""
+        hinted, every = set(found), list(parts)
+        return self.doubt(hinted, label_of(every)) and self.doubt(hinted, _priced(every))
 
     def doubt(self, found: Iterable[str], label: str) -> bool:
         """Whether the words of a line that was read as these acts make others likelier by far; of acts of which nobody has learned any they say nothing."""

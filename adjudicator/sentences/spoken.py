@@ -25,7 +25,7 @@ from adjudicator.sentences.general import General
 from adjudicator.sentences.hedges import unhedged
 from adjudicator.sentences.held import told_whole
 from adjudicator.sentences.hindered import hindered, still_barred
-from adjudicator.sentences.hints import Hints, hinted_by, label_of, load_hints
+from adjudicator.sentences.hints import Hints, hinted_by, load_hints
 from adjudicator.sentences.massed import massed
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, sundered, thrown
@@ -179,7 +179,7 @@ class Spoken:
         try:
             hinted = hinted_by(whole, self.words.senses, names.others) if self.hints is not None else set()
             entry = self._read(whole, text, names)
-            entry.doubtful, entry.unheld = self.hints is not None and self.hints.doubt(hinted, label_of(entry.parts)), told_whole(whole, entry.parts, text)
+            entry.doubtful, entry.unheld = self.hints is not None and self.hints.doubts(hinted, entry.parts), told_whole(whole, entry.parts, text)
             return entry
         finally:
             if collects:

@@ -1,0 +1,90 @@
+"""What is left after a deed: *how many MPs has 46 left if it moves to 1511?*, *after moving there, how many does it keep?*, *¿cuántos PM le sobran tras mover?*
+
+It is put as *if 46 moves to 1511, how many MPs has it left?*, or, of the deed before it, as the second half of that.
+"""
+
+from __future__ import annotations
+
+from adjudicator.language.syntax import small
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.token import Token, says
+
+LEFT, KEEPING = small("leftover"), small("having")
+COUNTING = frozenset(("QP", "QD"))
+LIGHT = frozenset(("DO", "BE", "BEI", "HV", "PRON", "CL", "DET", "ADV", "MOD", "P", "OF", "AND", "V", "VI", "VP"))
+"""Classes of the words that may ask for it, beside whose it is."""
+SUPPOSING = ("if", "while", "after")
+WHO = frozenset(("UNIT", "AND"))
+
+
+def left_over(row: list[Token]) -> list[Token]:
+    """A question what is left of something after a deed, put behind that deed; any other row as it is."""
+    if row[-1].classes[0] != "QM":
+        return row
+    body = row[:-1]
+    many = next((at for at, token in enumerate(body[:-1]) if says(token, "QD", "how_many") and "W" in body[at + 1].means), -1)
+    if many < 0:
+        return row
+    cut = next((at for at in range(many - 1, 0, -1) if body[at].classes[0] == "COMMA"), -1)
+    before, main = (body[:cut], body[cut + 1 :]) if cut > 0 else ([], body)
+    at = next((place for place, token in enumerate(main) if place and _supposes(token)), len(main))
+    main, behind = main[:at], main[at:]
+    deed = before or behind
+    if before and behind or before and not _supposes(before[0]) or not _asks_left(main):
+        return row
+    who = [token for token in main if token.classes[0] in WHO]
+    rest = [token for token in main if token not in who]
+    if any(token.classes[0] not in LIGHT | COUNTING | {"W"} for token in rest) or sum("W" in token.classes[:1] for token in rest) > 1:
+        return row
+    if not deed:
+        return row if who else [*_asked(main), row[-1]]
+    supposed = _supposed(deed, who)
+    return row if supposed is None else [*supposed, Token(",", body[0].start, body[0].start, {"COMMA": [("COMMA", ",")]}), *_asked(main), row[-1]]
+
+
+def _asks_left(main: list[Token]) -> bool:
+    """Whether words ask for what is left: left, kept, still had."""
+    still = any(says(token, "ADV", "still") for token in main) and any("HV" in token.means or _lemmas(token) & KEEPING for token in main)
+    return still or any(token.text.casefold() in LEFT or _lemmas(token) & LEFT for token in main)
+
+
+def _supposes(token: Token) -> bool:
+    """Whether a word begins the deed after which it is: if, once, after, tras."""
+    after = token.classes[0] == "P" and any("AFTER" in str(value).split("|") for _, value in token.means.get("P", ()))
+    return after or token.classes[0] == "SUB" and says(token, "SUB", *SUPPOSING)
+
+
+def _supposed(deed: list[Token], who: list[Token]) -> list[Token] | None:
+    """If 46 moves there: of whom that is asked, or who is named in it, does it."""
+    first, inner = deed[0], deed[1:]
+    verb = next((at for at, token in enumerate(inner) if token.classes[0] in VERBAL), -1)
+    if verb < 0:
+        return None
+    doer = [token for token in inner[:verb] if token.classes[0] in WHO]
+    light = [token for token in inner[:verb] if token.classes[0] not in (*WHO, "PRON", "CL")]
+    if light or doer and who or not (doer or who or first.spanish):
+        return None
+    means = next((inner[verb].means[name] for name in ("V", "VG", "VI") if name in inner[verb].means), None)
+    if means is None:
+        return None
+    does = Token(inner[verb].text, inner[verb].start, inner[verb].end, {"V": means})
+    does.spanish = first.spanish
+    return [Token(first.text, first.start, first.end, {"SUB": [("SUB", "if")]}), *(doer or who), does, *inner[verb + 1 :]]
+
+
+def _asked(main: list[Token]) -> list[Token]:
+    """How many MPs has it left."""
+    at = next(at for at, token in enumerate(main) if says(token, "QD", "how_many"))
+    start = main[at]
+    words = (("HV", "have"), ("PRON", "it"), ("VP", "leave"))
+    return [_word(start, "QD", "how_many"), main[at + 1], *(_word(start, class_, value) for class_, value in words)]
+
+
+def _word(at: Token, class_: str, value: str) -> Token:
+    """A small word, in the place of another."""
+    return Token(at.text, at.start, at.end, {class_: [(class_, value)]})
+
+
+def _lemmas(token: Token) -> set[str]:
+    """The verbs that a word may be a form of."""
+    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
