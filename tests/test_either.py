@@ -105,3 +105,25 @@ def test_which_of_those_that_are_named_may(name: str, kind: str, part: Part) -> 
                 assert found is None or found == (1 if form in COUNTED else able[0]), (case["id"], form, may)
             break
     assert refused * 10 <= asked, (refused, asked)
+
+
+WHO = ("Which units can be activated by {hq}?", "Which units may {hq} activate?", "Who can {hq} activate?", "¿Qué unidades puede activar {hq}?")
+
+
+@pytest.mark.parametrize("name", ["gdp", "pd"])
+def test_whoever_may_be_done_something_is_found_among_all(name: str) -> None:
+    asked = 0
+    for case in cases(name):
+        said = re.match(r"^(\S+( HQ)?) activates (\S+)$", case["declaration"]["en"].rstrip(".")) if isinstance(case["declaration"], dict) else None
+        units = [str(each["id"]) for each in case["situation"].get("units") or ()]
+        if said is None or said[1] not in units or asked >= 2 * len(WHO):
+            continue
+        may = {unit: answer(name, case, f"Can {said[1]} activate {unit}?") for unit in units}
+        if set(may.values()) - {"yes", "no"}:
+            continue
+        able = {unit for unit in units if may[unit] == "yes" and unit != said[1]}
+        for form in WHO:
+            found = answer(name, case, form.format(hq=said[1]))
+            asked += found is not None
+            assert found is None or set(str(found).split(", ")) - {said[1], "none"} == able, (case["id"], form)
+    assert asked >= len(WHO), name

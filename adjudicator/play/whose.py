@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from adjudicator.ground import work
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_NEEDS = 5
 """So many facts are asked for at once."""
+MOST_TOGETHER = 5
+"""So many of whom it is asked how many may do something together are tried at most."""
 NONE = "none"
 Judge = Callable[[Act], Ruling]
 
@@ -67,8 +70,22 @@ def among(judge: Judge, act: Act, named: Sequence[str] | Sequence[tuple[str, Act
         if len(told) > 1:
             ruling.computed["answer"] = ", ".join(found)
     if many and "answer" in ruling.computed:
-        ruling.computed["answer"] = len(found)
+        ruling.computed["answer"] = _together(judge, act, dict(one for one in named if isinstance(one, tuple)), found)
     return ruling
+
+
+def _together(judge: Judge, act: Act, ways: dict[str, Act], found: list[str]) -> int:
+    """How many of those of whom each alone may do something may do it together. Raises InputError where nobody can try that."""
+    if len(found) < 2 or not set(found) <= ways.keys():
+        return len(found)
+    if len(found) > MOST_TOGETHER:
+        raise InputError("not_answered", said=act.text)
+    one = ways[found[0]]
+    for size in range(len(found), 1, -1):
+        for some in combinations(found, size):
+            if judge(Act(one.kind, {**one.slots, "units": some}, "", one.start, one.end)).computed.get("answer") == YES:
+                return size
+    return 1
 
 
 def greatest(judge: Judge, act: Act) -> Ruling:

@@ -263,7 +263,17 @@ def asked_each(
     if not every and row[-1].means.get(EITHER):
         return _asked_openly(row, read, text, names, new_names, before, memory, *how)
     if not every:
-        return read(row, text, names, new_names, before, memory, *how)
+        try:
+            return (
+                read(row, text, names, set(new_names), before, memory.copy(), *how)
+                if (anybody := _anybody(row, names))
+                else read(row, text, names, new_names, before, memory, *how)
+            )
+        except NotUnderstood:
+            for (_, way), *_ in _put_to_each(anybody) if anybody else ():
+                with suppress(NotUnderstood):
+                    return _whoever(read(way, text, names, set(new_names), before, memory.copy(), *how), anybody)
+            raise
     return [*_each_read(every, row, read, text, names, new_names, before, memory, *how)]
 
 
@@ -305,6 +315,48 @@ def _put_to_each(row: list[Token]) -> Iterator[list[tuple[str, list[Token]]]]:
     done = [(name, [*row[:begin], *rest, *where, *lead, one, mark]) for name, one in ones]
     subject = inverted and rest[1].classes[0] not in (*VERBAL, "ADV", "BEI", "NOT", "CL")
     yield from (done,) if lead or where or subject else (does, done)
+
+
+def _anybody(row: list[Token], names: Names) -> list[Token]:
+    """A question who, or which units, may do something or be done it, with one unit for whoever it is; [] if it asks for anything else."""
+    asks = [at for at, token in enumerate(row[:2]) if _asks(token, "who", "what")]
+    leave = any(says(token, "MOD", "can") for token in row)
+    units = asks and row[-1].classes[0] == "QM" and (_asks(row[asks[0]], "who") or ("NOUN", "unit") in row[asks[0] + 1].means.get("W", ()))
+    said = {token.text for token in row}
+    somebody = next((name for name in names.sides if name not in said), "") if leave and units else ""
+    if not somebody or any(_asks(token, *OPEN) for token in row[asks[0] + 1 :]):
+        return []
+    mark = row[-1]
+    word = Token(somebody, mark.start, mark.start, {"UNIT": [("UNIT", somebody)]})
+    return [*row[:-1], Token(mark.text, mark.start, mark.end, {"QM": [("QM", "?")], EITHER: [("UNIT", somebody)], WORDS: [("WORD", word)]}, ("QM",))]
+
+
+def _of_anybody(row: list[Token], read: Callable[..., list[Stated | Act]], text: str, *known: Any) -> list[Stated | Act]:
+    """The parts of a row; one that asks who may, and is not understood as it stands, as it is understood of one unit."""
+    names, new_names, before, memory, *how = known
+    anybody = _anybody(row, names)
+    if not anybody:
+        return read(row, text, *known)
+    kept, fresh = memory.copy(), set(new_names)
+    try:
+        return read(row, text, *known)
+    except NotUnderstood:
+        for (_, way), *_ in _put_to_each(anybody):
+            with suppress(NotUnderstood):
+                return _whoever(read(way, text, names, set(fresh), before, kept.copy(), *how), anybody)
+        raise
+
+
+def _whoever(parts: list[Stated | Act], row: list[Token]) -> list[Stated | Act]:
+    """What was read of one unit asked of whoever it is. Raises NotUnderstood where it is not one question of just that unit."""
+    act = parts[0] if len(parts) == 1 else None
+    somebody, query = row[-1].means[EITHER][0][1], act.slots.get("ask") if isinstance(act, Act) else None
+    if not isinstance(act, Act) or act.slots.get("units") != (somebody,) or not act.slots.get("question") or query is not None:
+        raise NotUnderstood("no_place", "", row[0].start, row[-1].end)
+    slots = {name: said for name, said in act.slots.items() if name != "units"}
+    if somebody in repr(slots):
+        raise NotUnderstood("no_place", "", row[0].start, row[-1].end)
+    return [Act(act.kind, {**slots, "ask": Query("who")}, act.text, act.start, act.end)]
 
 
 def _each_read(
