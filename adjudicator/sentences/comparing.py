@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, says, ties
 
 MORE, LESS, THAN, STRONG, WEAK, NEAR, FAR = (small(name) for name in ("more", "less", "than", "stronger", "weaker", "nearer", "farther"))
 AUXILIARY = frozenset(("DO", "BE", "HV"))
@@ -59,9 +59,13 @@ def _measure(body: list[Token], at: int, word: str, joined: str) -> tuple[Measur
     hexes = [token for token in body if token.classes[0] == "HEX"]
     places = [token for token in body if token.classes[0] in ("HEX", "UNIT")]
     heavy = {word, joined} & (STRONG | WEAK)
+    near = {word, joined} & (NEAR | FAR)
+    others = [token for place, token in enumerate(body) if place not in (at, at + (joined in STRONG | WEAK | NEAR | FAR)) and token not in places]
+    if (heavy or near) and any(token.classes[0] != "BE" and not (ties(token) or _deed(token)) for token in others):
+        return None  # which is stronger without the river
     if heavy and len(hexes) == len(places) == 1:
         return (lambda one: [_word(one, "P", "WITH"), _word(one, "QP", "how_many"), _word(one, "DO", "do"), one, _attack(one), hexes[0]]), bool(heavy & STRONG)
-    if {word, joined} & (NEAR | FAR) and len(places) == 1:
+    if near and len(places) == 1:
         far = _word(body[at], "QP", "where")
         return (lambda one: [far, _word(one, "BE", "be"), one, _word(one, "P", "FROM"), places[0]]), bool({word, joined} & FAR)
     noun = body[at + 1] if word in MORE | LESS and at + 1 < len(body) else None
@@ -100,11 +104,11 @@ def much(row: list[Token]) -> list[Token]:
     places = [token for token in body if token.classes[0] == "HEX"]
     weighs = [token for token in body if token.text.casefold() in measures]
     against = any(any("AGAINST" in str(rel).split("|") for _, rel in token.means.get("P", ())) for token in body) or "VI" in body[-2].means
-    light = ("QP", "QD", "BE", "DO", "GEN", "P", "DET", "PRON", "ADV")
+    light = ("QP", "QD", "BE", "DO", "PRON")
     against = against or any(map(_deed, body))
     if not (asks and units and weighs and against and len(places) == 1 and body[-1] is places[0]):
         return row
-    if any(token not in (*units, *places, *weighs) and token.classes[0] not in light and not _deed(token) for token in body):
+    if any(token not in (*units, *places, *weighs) and token.classes[0] not in light and not (ties(token) or _deed(token)) for token in body):
         return row
     start = body[0]
     return [_word(start, "P", "WITH"), _word(start, "QP", "how_many"), _word(start, "DO", "do"), *units, _attack(start), places[0], row[-1]]

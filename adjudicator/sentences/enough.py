@@ -9,7 +9,7 @@ from adjudicator.ground.declaration import ENOUGH as SLOT
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.outlays import costing
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, says, ties
 
 ENOUGH, SUFFICE, DOING = small("enough"), small("suffice"), small("pro_verbs")
 HEAD = frozenset(("BE", "DO", "MOD", "CL", "P", "ADV", "DET", "GEN"))
@@ -34,7 +34,10 @@ def sufficient(row: list[Token]) -> list[Token]:
     beside = [token for at, token in enumerate(clause[: max(word, noun)]) if at not in (word, noun, noun - 1 if counted else noun)]
     parted = _deed(clause[max(word, noun) + 1 :])
     owner = [token for token in beside if token.classes[0] in WHO - {"DET"}]
-    if parted is None or any(token.classes[0] not in HEAD | WHO for token in beside) or owner and (counted or parted[1]):
+    strange = [
+        token for token in beside if token.classes[0] not in HEAD | WHO or token.classes[0] in ("P", "ADV") and not (ties(token) or says(token, "P", "WITH"))
+    ]
+    if parted is None or strange or owner and (counted or parted[1]):
         return row
     that, who, deed = parted
     start = row[begin]
@@ -52,7 +55,7 @@ def _deed(behind: list[Token]) -> tuple[Token | None, list[Token], list[Token]] 
     if behind and behind[0].classes[0] == "SUB" and behind[0].spanish and len(behind) > 2:
         return behind[0], [], behind[1:]
     verb = next((at for at, token in enumerate(behind[:8]) if VERBAL & set(token.classes[:1]) and "VI" in token.means), -1)
-    if verb < 1 or any(token.classes[0] not in WHO | {"P", "TO"} for token in behind[:verb]):
+    if verb < 1 or any(not (token.classes[0] in WHO or ties(token)) for token in behind[:verb]):
         return None
     return None, [token for token in behind[:verb] if token.classes[0] in WHO], behind[verb:]
 

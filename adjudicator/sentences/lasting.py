@@ -8,11 +8,11 @@ from __future__ import annotations
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, says, ties
 
 LASTING, ENDING, ENDED, MORE = (small(name) for name in ("lasting", "ending", "no_longer", "any_more"))
 WHO = frozenset(("UNIT", "PRON", "DET", "W", "UNK", "MARKER"))
-TIES = frozenset(("TO", "OF", "P", "BEI", "CL", "ADV", "DO", "HV", "BE"))
+TIED = frozenset(("TO", "OF", "P", "BEI", "CL", "ADV", "DO", "HV", "BE"))
 """Classes of words that only tie a state to whose it is."""
 BREAKS = frozenset(("COMMA", "COLON", "SEMI", "DASH", "THEN", "SUB"))
 OPEN = frozenset(("QP", "QD", "MOD", "REL", "MODI", "MODF"))
@@ -41,7 +41,9 @@ def lasting(row: list[Token]) -> list[Token]:
     being = any(token.classes[0] in ("BEI", "BE") and token is not verb for token in clause)
     if verb is None and (ended is None or not being) or verb is not None and ends and ended is None and not being:
         return [*body, mark] if len(body) < len(row) - 1 else row
-    who = [token for token in clause if token not in (ended, verb) and not TIES & set(token.classes[:1])]
+    who = [token for token in clause if token not in (ended, verb) and not TIED & set(token.classes[:1])]
+    if any(token.classes[0] in ("P", "ADV") and not ties(token) for token in clause):
+        return row
     if not who and begin and all(token.classes[0] in ("UNIT", "DET", "AND") for token in body[: begin - 1]):  # 47R: does it stay reduced
         begin, who = 0, body[: begin - 1]
     if not who or any(not WHO & set(token.classes) or token.classes[0] == "NOT" for token in who):

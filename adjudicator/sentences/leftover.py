@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, says, ties
 
 LEFT, KEEPING = small("leftover"), small("having")
 COUNTING = frozenset(("QP", "QD"))
@@ -34,7 +34,8 @@ def left_over(row: list[Token]) -> list[Token]:
         return row
     who = [token for token in main if token.classes[0] in WHO]
     rest = [token for token in main if token not in who]
-    if any(token.classes[0] not in LIGHT | COUNTING | {"W"} for token in rest) or sum("W" in token.classes[:1] for token in rest) > 1:
+    mute = [token for token in rest if token.classes[0] not in ("P", "ADV") or ties(token) or says(token, "P", "WITH") or says(token, "ADV", "left")]
+    if len(mute) < len(rest) or any(token.classes[0] not in LIGHT | COUNTING | {"W"} for token in rest) or sum("W" in token.classes[:1] for token in rest) > 1:
         return row
     if not deed:
         return row if who else [*_asked(main), row[-1]]

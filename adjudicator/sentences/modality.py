@@ -10,7 +10,7 @@ from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.leave import PERMITTING, RULES
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, says, ties
 
 CAN, MUST = "can", "must"
 ADJECTIVES = {
@@ -23,7 +23,7 @@ ADJECTIVES = {
 NOUNS = {**dict.fromkeys(small("ways"), CAN), **dict.fromkeys(small("duties"), MUST)}
 CAPABLE, POSITIONS, FORCING, MANAGING, HAVING = (small(name) for name in ("capable", "positions", "forcing", "managing", "having"))
 BARE, REFUSING, CHOOSING = (small(name) for name in ("bare_questions", "refusing", "choosing_not"))
-LIGHT = frozenset(("DET", "OF", "TO", "P", "GEN", "NOT"))
+LIGHT = frozenset(("DET", "OF", "TO", "P", "GEN"))
 """Classes of words that only tie a noun to its deed."""
 WHO = frozenset(("UNIT", "PRON", "W", "MARKER", "UNK", "NUM"))
 """Classes of words that name who acts, or point at him."""
@@ -81,7 +81,7 @@ def _refused(row: list[Token]) -> list[Token] | None:
     refuses = any(words & REFUSING for words in ({lemma, lemma.split()[0]} for lemma in _lemmas(verb)))
     if not (denied or says(verb, "MOD", "fail") or refuses):
         return None
-    parted = _parted(row[at + 1 : -1], True)
+    parted = _parted([token for place, token in enumerate(row[at + 1 : -1]) if place > 1 or token.classes[0] != "NOT"], True)
     if parted is None or not who and not verb.spanish or any(not set(token.classes) & (WHO | {"DET"}) for token in who):
         return None
     if who and parted[0]:
@@ -134,7 +134,7 @@ def _that(sense: str, behind: list[Token], at: Token) -> list[Token] | None:
 def _parted(words: list[Token], gerund: bool) -> tuple[list[Token], list[Token]] | None:
     """Who does it and the deed, of the words that begin with what ties them together: for 16Pz to attack, de atacar 3010."""
     verb = next((at for at, token in enumerate(words[:NEAR]) if _verbal(token, gerund)), -1)
-    if verb < 0 or any(not (set(token.classes[:1]) & (LIGHT | WHO) or {"PRON"} & token.means.keys()) for token in words[:verb]):
+    if verb < 0 or any(not (ties(token) or set(token.classes[:1]) & WHO or {"PRON"} & token.means.keys()) for token in words[:verb]):
         return None
     who = [token for token in words[:verb] if not set(token.classes[:1]) & (LIGHT - {"DET"}) and not (token.classes[0] == "DET" and token is words[verb - 1])]
     return (who if any(set(token.classes) & WHO for token in who) else []), words[verb:]
@@ -148,7 +148,7 @@ def _verbal(token: Token, gerund: bool) -> bool:
 def _of_adjective(sense: str, head: list[Token], behind: list[Token], at: Token) -> list[Token] | None:
     if not head or head[0].classes[0] not in ("BE", "MOD"):
         return None
-    subject = [token for token in head[1:] if token.classes[0] not in ("ADV", "BEI") and not says(token, "PRON", "it")]
+    subject = [token for token in head[1:] if token.classes[0] != "BEI" and not (token.classes[0] == "ADV" and ties(token)) and not says(token, "PRON", "it")]
     if not subject:
         if (whole := _that(sense, behind, at)) is not None:
             return whole
@@ -176,7 +176,7 @@ def _of_noun(sense: str, head: list[Token], behind: list[Token], at: Token) -> l
         return None
     while rest and (rest[-1].classes[0] in ("DET", "P", "NOT", "OF") or "PRON" in rest[-1].means and "DET" in rest[-1].means):
         rest = rest[:-1]
-    who = [token for token in rest if token.classes[0] not in ("P", "ADV")]
+    who = [token for token in rest if not (token.classes[0] in ("P", "ADV") and ties(token))]
     if any(not set(token.classes) & (WHO | {"DET"}) or "VG" in token.means for token in who):
         return None
     if (whole := _that(sense, behind, at)) is not None and not who:

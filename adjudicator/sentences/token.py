@@ -62,3 +62,16 @@ def unit_of(token: Token) -> str:
 def says(token: Token, class_: str, *values: str) -> bool:
     """Whether a word of this class may mean one of these values."""
     return any(value in values for _, value in token.means.get(class_, ()))
+
+
+TIES = frozenset(("TO", "IN", "AGAINST", "FROM", "OF", "BY", "FOR", "VIA"))
+"""Relations that only tie words together."""
+MUTE = ("please", "legally", "now", "still", "already")
+"""Adverbs that add nothing to a question."""
+
+
+def ties(token: Token) -> bool:
+    """Whether a word is a small one that may be left out where a question is put in other words: for, of, now; never without, only, not."""
+    if token.classes[0] == "ADV":
+        return says(token, "ADV", *MUTE)
+    return token.classes[0] in ("TO", "OF", "GEN", "DET") or token.classes[0] == "P" and bool({*str(token.means["P"][0][1]).split("|")} & TIES)
