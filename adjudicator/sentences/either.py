@@ -302,8 +302,12 @@ def _put_to_each(row: list[Token]) -> Iterator[list[tuple[str, list[Token]]]]:
     at = next(at for at, token in enumerate(row) if _asks(token))
     begin = next((place + 1 for place in range(at - 1, -1, -1) if row[place].classes[0] in BREAKS), 0)
     rest, lead = row[at + 1 : -1], row[begin:at]
-    while rest and rest[0].classes[0] not in AUXILIARY and (rest[0].classes[0] not in VERBAL or len(rest) < 2):
-        rest = rest[1:]  # which battery
+    if rest and rest[0].classes[0] not in (*AUXILIARY, "V"):  # which battery; not which reduced battery
+        if "W" not in rest[0].means or any(type_ in ("STATUS", "ADJ", "NUM") for kept in rest[0].means.values() for type_, _ in kept):
+            return
+        rest = rest[1:]
+    if not rest or rest[0].classes[0] not in (*AUXILIARY, "V"):
+        return
     named = row[-1].means[EITHER]
     if len(rest) < 2 or any("-" in str(value) and type_ == "HEX" for type_, value in named) or any(not LIGHT & set(token.classes) for token in lead):
         return
