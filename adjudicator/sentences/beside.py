@@ -483,7 +483,7 @@ class Beside:
         for type_ in types:
             name, _, rest = type_.partition(">")[0].partition(":")
             wanted, _, value = rest.partition("=")
-            if name == "noun" and wanted == concept:
+            if name == "noun" and wanted == concept and type_.partition(">")[2] != slot:  # at a level: the word alone says not at which
                 if slot in self.frame.several:
                     self.done.lists.setdefault(slot, []).append(written(value, concept))
                 else:
