@@ -14,6 +14,7 @@ from adjudicator.ground.declaration import DONE, GROUND, LACKING, LEFT, WITHOUT,
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
 from adjudicator.play.deeds import history
+from adjudicator.sentences.scene import MARKED
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -47,6 +48,9 @@ def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = Fal
             name, _, key = part.path[len(GROUND) + 1 :].partition("].")
             if (place := _place(name, situation, found)) is None:
                 raise InputError("not_on_map", unit=name)
+            if key == MARKED:
+                found += _marked(situation, place, part.value)
+                continue
             found += _stated(situation, place, key, part.value, supposed)
         elif isinstance(part, Stated) and part.path.startswith(LACKING):
             found.append(_lacking(part, situation))
@@ -124,6 +128,12 @@ def _stated(situation: Situation, place: str | None, key: str, said: str, suppos
         yield Stated(f"hexes[{place}].{key}", list(dict.fromkeys((*(known or ()), said))) if key == "features" else said)
     elif said != known and (key != "features" or said not in known):
         raise InputError("ground_otherwise", hex=place, said=said, known=known or "none")
+
+
+def _marked(situation: Situation, place: str, kind: str) -> Iterator[Stated]:
+    """A marker of that kind in a hex, if none of the kind is known there."""
+    if not any(marker.known("kind") == kind and marker.known("at") == place for marker in situation.markers.values()):
+        yield from (Stated(f"markers[{kind} {place}].{key}", value) for key, value in (("kind", kind), ("at", place)))
 
 
 def _sides(act: Act, situation: Situation, before: Sequence[Part] = ()) -> Iterator[Hexside]:

@@ -18,6 +18,10 @@ GROUNDS = {"TERRAIN": "terrain", "FEATURE": "features"}
 """Types of what lies in a hex, and the facts that they give."""
 
 
+MARKED = "marker"
+"""What is said to lie where a unit stands (`adjudicator.play.grounds`): a marker of that kind."""
+
+
 class Lands:
     """The part of a reader of facts that is about no unit."""
 
@@ -235,7 +239,18 @@ class Lands:
         return True
 
     def _kind(self, item: Item) -> bool:
-        """There is a trench in 2011: a marker that has no name of its own."""
+        """There is a trench in 2011, 26 is in a trench: a marker that has no name of its own."""
+        if (
+            self.subjects
+            and "in" in item.how
+            and not item.how & {"to", "from"}
+            and not self.denied
+            and item.thing.num in (None, 1)
+            and not item.thing.mods
+            and item.thing.label is None
+        ):
+            self.standing.append((MARKED, item.thing.value))
+            return True
         after = self._after()
         verb = self.clause.verb
         place = after.thing.value if after is not None and after.thing.type == "HEX" and "in" in after.how else None
