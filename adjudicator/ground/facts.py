@@ -57,9 +57,10 @@ class FactSpec:
     default    value that ``assume: defaults`` may put in its place
     derive     function of the thing that computes the fact from the position, or None where it can't tell
     rule       printed number that the default or the derivation rests on
+    kind       table and column that tell of which wider kind a value is (woods are close terrain), or None
     """
 
-    __slots__ = ("absent", "closed", "default", "defaulted", "derive", "printed", "rule", "values")
+    __slots__ = ("absent", "closed", "default", "defaulted", "derive", "kind", "printed", "rule", "values")
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.closed = "absent" in data
@@ -68,6 +69,7 @@ class FactSpec:
         self.defaulted = "default" in data
         self.default = data.get("default")
         self.rule: str = data.get("rule", "")
+        self.kind: tuple[str, str, str] | None = tuple(data["kind"].split(".")) if "kind" in data else None
         self.derive: Any = None
         if "range" in data:
             low, high = data["range"]

@@ -147,7 +147,7 @@ def _state(book: Terms, situation: Situation, query: Query, ruling: Ruling, done
         return
     ruling.cites.update((spec.rule, None) for path in paths if (spec := book.facts.get(parsed(path).spec)) is not None and spec.rule)
     if query.facts:
-        _answer(ruling, YES if all(so(one, said) for one, (_, said) in zip(found, query.facts, strict=True)) else NO)
+        _answer(ruling, YES if all(so(one, said) or kind_of(book, path, one) == said for one, (path, said) in zip(found, query.facts, strict=True)) else NO)
     elif len(set(map(str, found))) == 1:
         _answer(ruling, found[0])
     else:
@@ -163,6 +163,27 @@ def _settles(effect: dict[str, Any], path: str) -> bool:
 def so(found: Any, said: Any) -> bool:
     """Whether a fact is as it is said to be; of what lies on a hexside or in a hex each thing that is named counts."""
     return set(said) <= set(found) if isinstance(said, (list, tuple)) and isinstance(found, (list, tuple)) else bool(found == said)
+
+
+def kind_of(book: Terms, path: str, found: Any) -> Any:
+    """The wider kind of what a fact is, by the table that the rulebook names for it: woods are close terrain; None if there is none."""
+    named = parse(path)
+    spec = book.facts.get(named.spec) if named is not None else None
+    if spec is None or spec.kind is None:
+        return None
+    table, part, column = spec.kind
+    return book.tables[table][part].get(found, {}).get(column)
+
+
+def is_of_kind(situation: Situation, path: str, kind: Any) -> bool:
+    """Whether what a fact is stated to be is of a wider kind, which is said of it as well."""
+    named = parse(path)
+    spec = situation.book.facts.get(named.spec) if named is not None else None
+    if named is None or spec is None or spec.kind is None:
+        return False
+    thing = situation.hex(named.thing) if named.head == "hexes" else getattr(situation, named.head).get(named.thing)
+    found = thing.known(named.fact) if thing is not None else None
+    return found is not None and found != kind and kind_of(situation.book, path, found) == kind
 
 
 def parsed(path: str) -> FactPath:

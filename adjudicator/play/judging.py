@@ -14,6 +14,7 @@ from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling, warn
 from adjudicator.ground.situation import Situation
 from adjudicator.language import Act, NotUnderstood, Stated
+from adjudicator.play.asked import is_of_kind
 from adjudicator.play.deeds import met
 from adjudicator.play.doubt import carry_out, doubtful, in_doubt, position_before, refused
 from adjudicator.play.duties import RESOLVE, duties
@@ -85,8 +86,8 @@ class Judging(Understanding):
     def _state(self, record: Record, path: str, value: Any) -> None:
         """Put a fact on the table.  A new turn or phase ends what is being played, and the result being carried out."""
         situation = self.situation
-        if situation.known(path) != value and is_now(situation, path, value):
-            return  # a German combat phase: which of them is known
+        if situation.known(path) != value and is_now(situation, path, value) or is_of_kind(situation, path, value):
+            return  # a German combat phase, close terrain: which of them is known
         situation.book.declared.check(path, value)
         if path == "turn":
             self._turn(record, value)
