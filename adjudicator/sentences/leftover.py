@@ -37,8 +37,8 @@ def left_over(row: list[Token]) -> list[Token]:
     mute = [token for token in rest if token.classes[0] not in ("P", "ADV") or ties(token) or says(token, "P", "WITH") or says(token, "ADV", "left")]
     if len(mute) < len(rest) or any(token.classes[0] not in LIGHT | COUNTING | {"W"} for token in rest) or sum("W" in token.classes[:1] for token in rest) > 1:
         return row
-    if not deed:
-        return row if who else [*_asked(main), row[-1]]
+    if not deed:  # how many air points are left: nobody's
+        return [*_asked(main), row[-1]] if not who and any(token.classes[0] in ("PRON", "CL") for token in main) else row
     supposed = _supposed(deed, who)
     return row if supposed is None else [*supposed, Token(",", body[0].start, body[0].start, {"COMMA": [("COMMA", ",")]}), *_asked(main), row[-1]]
 
