@@ -18,6 +18,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.language import NotUnderstood, Stated
 from adjudicator.play import stating
 from adjudicator.play.game import Game
+from adjudicator.play.grounds import grounded
 from adjudicator.say.catalogue import catalogue, fill
 from adjudicator.say.json import as_json, plain
 from adjudicator.say.output import shown
@@ -98,7 +99,7 @@ def test_what_is_asked_for_can_be_typed(lang: str) -> None:
                 except NotUnderstood as error:
                     pytest.fail(f"{phrase!r} for {path} is not understood: {error}")
                 assert entry.act is None, phrase
-                assert [(fact.path, fact.value) for fact in entry.facts] == [(path, value)], phrase
+                assert [tuple(fact) for fact in grounded(entry.parts, situation)] == [(path, value)], phrase
             else:
                 assert stated == (path, value)
 

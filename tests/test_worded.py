@@ -215,7 +215,7 @@ def test_no_fact_of_a_sentence_is_lost() -> None:
         "a la 47R le queda 1 de 2 pasos": {"units[47R].steps": 1, "units[47R].max_steps": 2},
     }.items():
         game = game_of("fpa", {"units": [{"id": "47R", "side": "soviet", "at": "2119"}]})
-        assert {part.path: part.value for part in game.line(text).parts if isinstance(part, Stated)} == facts, text
+        assert {part.path: part.value for part in game.hear(text, ()).stated} == facts, text
     _, record = heard("fpa", "2110 and 2111 are clear, no river")  # between the two
     assert {part.path: part.value for part in record.stated} == {"hexes[2110].terrain": "clear", "hexes[2111].terrain": "clear", "hexsides[2110/2111]": []}
 

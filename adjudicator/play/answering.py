@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import Act
@@ -16,7 +17,7 @@ from adjudicator.ground.facts import InputError, known
 from adjudicator.ground.ruling import UNDETERMINED
 from adjudicator.play.lines import ASIDES
 from adjudicator.play.meant import STRENGTHS
-from adjudicator.play.standing import denies
+from adjudicator.play.standing import denies, relations
 from adjudicator.play.titled import titled
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import unit_of
@@ -258,8 +259,8 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
 
 
 def strange_place(row: Sequence[Token], act: Act, situation: Situation) -> bool:
-    """Whether words beside a deed name a hex of which nothing is known, and in which it does nothing: then they may state where somebody stands."""
-    named = {str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"}
+    """Whether words beside a deed say that something is in a hex of which nothing is known, and in which it does nothing: that may be where somebody stands."""
+    named = {str(token.means["HEX"][0][1]) for one, token in pairwise(row) if token.classes[0] == "HEX" and one.classes[0] == "P" and "IN" in relations(one)}
     if not named:
         return False
     things = [*situation.units.values(), *situation.markers.values()]

@@ -96,7 +96,9 @@ def _without(part: Stated, situation: Situation, before: Sequence[Part]) -> Stat
     known = told[-1] if told else situation.side(one, other).known("features")
     if known is None and not any(RIVERS in name for name in part.value):
         raise InputError("side_unknown", side=f"{one}/{other}")
-    return Stated(paths[0], [name for name in known or () if name not in part.value])
+    rest = [name for name in known or () if name not in part.value]
+    apart = rest and RIVERS in part.value and not any(set(rest) == set(each) for each in situation.book.values_of(f"{paths[0]}.features") or (rest,))
+    return Stated(paths[0], [] if apart else rest)  # a bridge over no river is none
 
 
 def _place(name: str, situation: Situation, before: Sequence[Part] = ()) -> str | None:

@@ -18,6 +18,7 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Need, Ruling
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Total
 from adjudicator.language import Act, NotUnderstood, Stated
+from adjudicator.play.grounds import grounded
 from adjudicator.play.referee import Referee
 from adjudicator.play.stating import bracketed, worded
 from adjudicator.say.words import Say, examples
@@ -219,7 +220,7 @@ class Attempt:
             try:
                 typed = say.typed(need.fact, value)
                 fact = bracketed(book, typed) if "=" in typed else worded(book, referee.situation, typed)
-                for part in (Stated(*fact),) if fact is not None else referee.parse(typed).parts:
+                for part in (Stated(*fact),) if fact is not None else grounded(referee.parse(typed).parts, other.situation):
                     if isinstance(part, Stated):
                         other.situation.state(*part)
                     elif book.acts[deed.act.kind].takes(other.situation, twin.slots, part, False):

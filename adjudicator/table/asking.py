@@ -11,6 +11,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.language import NotUnderstood, Stated
 from adjudicator.log.reader import Record
 from adjudicator.play.duties import Duty, duties
+from adjudicator.play.grounds import grounded
 from adjudicator.play.lines import Line
 from adjudicator.play.stating import bracketed
 from adjudicator.table.recorder import Recorder
@@ -83,7 +84,7 @@ class Asking(Recorder):
         meant = bracketed(self.game.referee.book, plain)
         typed = View(self.game, self.lang).say.typed(fact, value)
         try:
-            parts = self.game.parse(typed).parts if "=" not in typed else ()
+            parts = grounded(self.game.parse(typed).parts, self.game.situation) if "=" not in typed else ()
         except NotUnderstood:
             return plain
         return typed if meant is not None and parts == (Stated(*meant),) else plain
