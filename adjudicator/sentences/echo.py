@@ -64,13 +64,13 @@ class Echo:
 
     def _tries(self, act: Act, lang: str, show: Show) -> Iterator[str]:
         for frame in sorted(self.frames, key=lambda frame: frame.name != act.kind):
-            if frame.kind != act.kind or frame.ask - {"tell"} or not self._holds(frame, act):
+            if frame.kind != act.kind or frame.ask - {"tell"} and "where" not in frame.ask or not self._holds(frame, act):
                 continue
             for concept in sorted(frame.verbs, key=lambda verb: (verb != frame.name, verb)):
                 verb = self.words[lang]["VERB"].get(concept)
                 phrases = self._phrases(frame, act, lang, show)
                 if verb is not None and phrases is not None and not (act.slots.keys() & TIMES - frame.slots):
-                    yield from self._sentences(act, verb, phrases, lang, show)
+                    yield from self._sentences(act, verb, phrases, lang, show, "where" in frame.ask)
             yield from self._notes(frame, act, lang, show)
 
     def _notes(self, frame: Frame, act: Act, lang: str, show: Show) -> Iterator[str]:
@@ -169,7 +169,7 @@ class Echo:
         return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {self.words[lang]['REL']['AND']} {names[-1]}"
 
     # ---- sentences
-    def _sentences(self, act: Act, verb: str, phrases: list[str], lang: str, show: Show) -> Iterator[str]:
+    def _sentences(self, act: Act, verb: str, phrases: list[str], lang: str, show: Show, where: bool = False) -> Iterator[str]:
         def say(key: str, **slots: str) -> str:
             return fill(catalogue(lang)["echo"][key], slots)
 
@@ -199,7 +199,9 @@ class Echo:
         several = "_many" if len(doers) > 1 else ""
         finite = many if several else one
         said = {"who": who, "base": base, "finite": finite, "rest": rest}
-        if act.slots.get(GAINSAID):
+        if where:
+            yield _clean(say("where", modal=say(f"can{several}"), **said))
+        elif act.slots.get(GAINSAID):
             if not (asked or denied):
                 yield _clean(f"{who} {say(f'can_not{several}')} {base} {rest}.")
         elif act.slots.get("question"):
