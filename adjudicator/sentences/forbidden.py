@@ -18,6 +18,8 @@ SPOKEN = VERBAL | {"PRON", "CL", "NOT"}
 """Classes of the words of a sentence that speaks of whom the one before named."""
 BINDING = small("binding")
 """Forms of verbs of duty which, denied, forbid: must not."""
+GOING = small("going")
+"""Verbs of a deed which, denied and with nothing else said, would be to stay."""
 LINKS = frozenset(("SUB", "REL", "THEN", "QP", "QD"))
 """Classes of words on which a further clause hangs."""
 
@@ -53,6 +55,8 @@ def _asked(row: list[Token]) -> list[Token]:
     if says(row[at], "MOD", CAN, "must"):
         if denials != 1 or deed < 0 or says(row[at], "MOD", "must") and row[at].text.casefold() not in BINDING:
             return []  # need not, no está obligada a: that is no ban
+        if not any(NAMING & set(token.classes[:1]) for token in behind[deed + 1 :]) and not _lemmas(behind[deed]) & GOING:
+            return []  # who cannot trace may only be told to be out of supply
         if any("AND" in token.classes[:1] for token in behind):
             return []  # 26 cannot trace and gets a marker: the marker is what is done
         return [
@@ -89,7 +93,11 @@ def _verdict(token: Token) -> str:
     return next((value for type_, value in token.means.get("W", ()) if type_ == "VERDICT" and value in ("legal", "illegal")), "")
 
 
+def _lemmas(token: Token) -> set[str]:
+    """The verbs that a word may be a form of."""
+    return {str(value) for name in token.classes[:1] if name in DEEDS for _, value in token.means.get(name, ())}
+
+
 def _forbids(token: Token) -> bool:
     """Whether a word is a verb of forbidding that somebody is the subject of, or what is made of it: barred from."""
-    lemmas = {str(value) for name in token.classes[:1] if name in DEEDS for _, value in token.means.get(name, ())}
-    return bool(lemmas & FORBIDDING) or says(token, "MODI", BARRED)
+    return bool(_lemmas(token) & FORBIDDING) or says(token, "MODI", BARRED)
