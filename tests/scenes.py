@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from adjudicator.book.situations import of_data
+from adjudicator.ground.ruling import ILLEGAL
 from adjudicator.play.game import Game
 from adjudicator.play.record import Record
 from tests.conftest import cases, rulebook
@@ -363,7 +364,9 @@ def tried(book: str, case: dict[str, Any], lang: str, drawn: random.Random) -> I
             yield kind, so, line, "same"
         else:
             keys = {finding.key for ruling in record.rulings for _, finding in ruling.warnings}
-            yield kind, so, line, "told" if told(record) else "passing" if "said_in_passing" in keys else "silent"
+            kinds = {ruling.kind for ruling in plain.rulings}
+            denied = any(ruling.verdict == ILLEGAL and ruling.kind not in kinds for ruling in record.rulings)  # D1r2 on 26: it is another result
+            yield kind, so, line, "told" if told(record) or denied else "passing" if "said_in_passing" in keys else "silent"
 
 
 def main() -> None:

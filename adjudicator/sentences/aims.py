@@ -47,7 +47,7 @@ def _verb(row: Sequence[Token], at: int) -> int:
 
 def _leads(row: Sequence[Token], at: int) -> bool:
     """Whether a word leads in what something is for: to, in order to, para, a fin de."""
-    leads = "TO" in row[at].means or ("P", "FOR") in row[at].means.get("P", ())
+    leads = "TO" in row[at].means or row[at].spanish and ("P", "FOR") in row[at].means.get("P", ())  # rolls for Fatigue: no verb behind it
     return leads and "VI" in row[_verb(row, at)].means and row[at - 1].classes[0] not in ("BE", "BEI", "HV", "MOD", "MODF", "MODI", "V", "VG")
 
 
