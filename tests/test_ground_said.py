@@ -72,6 +72,8 @@ def test_what_is_denied_of_a_hexside_takes_nothing_else_from_it(book: str, lang:
     ]
     tried = 0
     for known, denied in permutations(words, 2):
+        if (known, denied) == ("bridge", "river"):
+            continue  # over no river there is none
         game = game_of(book, {})
         first = game.hear(lies.format(words[known], *hexes), ())
         if first.problem is not None or not any(part.path == path for part in first.stated):
