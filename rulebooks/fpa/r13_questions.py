@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import Findings, Missing, Ruling, Unit, define, rule, value
+from adjudicator.book import Findings, InputError, Missing, Ruling, Unit, define, rule, value
 from adjudicator.book.engine import suppose
 from adjudicator.kit import all_known, chances_told, is_legal, names, why_not
 
@@ -202,8 +202,11 @@ def chances(question: AskChances) -> Findings:
         side = question.book.enemy(here[0].side) if here else GERMAN
         near = [unit for unit in question.s.placed() if unit.side == side and question.s.grid.adjacent(unit.hex, target)]
         units = [unit.id for unit in near if is_legal(question, trial(question, [unit.id], target))]
-    if not units or not target:
-        yield define("nobody_attacks", target=target or "?")
+    if not target:
+        raise InputError("no_units")  # of no attack that is named or lies there
+    if not units:
+        yield define("nobody_attacks", where=[target], target=target)
+        yield value("answer", "none")
         return
     ruling = suppose(question, "attack", {"units": units, "target": target, "aids": question.slots.get("aids") or ()}, full=True)
     all_known(question, ruling)
