@@ -26,7 +26,7 @@ _NEVER = {"attack": "3", "defense": "3", "ma": "4", "steps": "2", "id": "A1", "f
 @cli.common()
 @click.pass_context
 def new_situation_command(ctx: click.Context, rulebook: str, file: str | None, fmt: str, lang: str | None, rulebook_path: str | None) -> None:
-    """Write a commented position of RULEBOOK into FILE (or on standard output), to be filled in.
+    """Write a commented position of RULEBOOK into FILE (or on standard output, as with -), to be filled in.
 
     It holds as it is: every line of example stands behind a '#', with the words that the rulebook allows.
     """
@@ -34,7 +34,7 @@ def new_situation_command(ctx: click.Context, rulebook: str, file: str | None, f
     from adjudicator.say.words import Say
 
     book = cli.open_book(rulebook, rulebook_path)
-    text = template(book, lang)
+    text, file = template(book, lang), None if file == "-" else file
     if file is not None:
         try:
             with open(file, "x", encoding="utf-8", newline="\n") as stream:
