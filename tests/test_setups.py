@@ -113,6 +113,6 @@ def test_template(name: str, lang: str, tmp_path: Path) -> None:
     assert len(position.units) == 1
     assert position.hexes
     assert len(position.markers) == 1
-    assert call("new-situation", name, "-", "--lang", lang).output == path.read_text("utf-8")
+    assert call("new-situation", name, "-", "--lang", lang).output == text
     again = call("new-situation", name, str(path))
     assert again.exit_code == 2  # nothing is written over
