@@ -176,9 +176,10 @@ class Shown:
         elif "STATUS" in kinds and at not in self.agreed:
             fact, _, value = str(token.value).partition(":")
             named = [] if self.own else self.hexes or [last_hex(self) or ""]
-            places = [self.situation.hexes[name] for name in named if name in self.situation.hexes]
+            hexes = [self.situation.hexes[name] for name in named if name in self.situation.hexes]
+            places = [place for place in hexes if fact in place.known_facts()]  # what a hex can be; else it is said of who is there
             said = [self.situation.units[name] for name in self.units] if self.own or not places else []
-            if any(thing.known(fact) == STATES.get(value, value) for thing in (*said, *places) if thing in said or fact in thing.known_facts()):
+            if any(thing.known(fact) == STATES.get(value, value) for thing in (*said, *places)):
                 self.settle(at, True)
                 if at and ("SUB", "while") in meanings(self.row[at - 1]):
                     self.agreed.add(at - 1)  # while out of command
