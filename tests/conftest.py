@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -199,6 +200,20 @@ class Refused(AssertionError):
 def game_of(name: str, situation: dict[str, Any]) -> Game:
     """A game from a position, checked as that of a file."""
     return Game(rulebook(name), of_data(rulebook(name), situation))
+
+
+def answer(name: str, case: dict[str, Any], line: str) -> Any:
+    """What is answered to a line on the position of a case; None if it is not understood, or hangs on a fact."""
+    found = game_of(name, case["situation"]).hear(line)
+    return None if found.problem or not found.rulings else found.rulings[-1].computed.get("answer")
+
+
+def moves_said(name: str) -> Iterator[tuple[dict[str, Any], str, str]]:
+    """The cases of a rulebook that say no more than that a unit moves to a hex; the unit and the hex."""
+    for case in cases(name):
+        said = re.match(r"^(\S+) moves to (\d\d\.?\d\d)$", case["declaration"]["en"].rstrip(".")) if isinstance(case["declaration"], dict) else None
+        if said is not None:
+            yield case, *said.groups()
 
 
 def hear(name: str, text: str, situation: dict[str, Any] | None = None, dice: tuple[int, ...] = (), full: bool = True) -> list[Ruling]:

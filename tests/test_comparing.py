@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from tests.conftest import BOOKS, Part, cases, game_of, partly
+from tests.conftest import BOOKS, Part, answer, cases, partly
 
 FIGURES = (
     ("How far is {} from {h}?", (
@@ -23,12 +22,6 @@ FIGURES = (
 )  # fmt: skip
 """A plain question, and who is most, who is least, whether the first is more, whether it is less."""
 EACH = 2
-
-
-def answer(name: str, case: dict[str, Any], line: str) -> Any:
-    """What is answered on the position of a case; None if it is not understood or open."""
-    heard = game_of(name, case["situation"]).hear(line)
-    return None if heard.problem or not heard.rulings else heard.rulings[-1].computed.get("answer")
 
 
 @partly(2, split=False)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
 from tests.blind import questions
-from tests.conftest import BOOKS, Part, cases, game_of, partly, rulebook
+from tests.conftest import BOOKS, Part, answer, cases, game_of, partly, rulebook
 
 LOSS = {
     "en": (
@@ -74,12 +73,6 @@ COUNTED = (
     "¿Cuántas de {a} y {b} pueden {es}?",
     "De {a} y {b}, ¿cuántas pueden {es}?",
 )
-
-
-def answer(name: str, case: dict[str, Any], line: str) -> object:
-    """What is answered on the position of a case; None if it is not understood."""
-    heard = game_of(name, case["situation"]).hear(line)
-    return None if heard.problem or not heard.rulings else heard.rulings[-1].computed.get("answer")
 
 
 @partly(2, split=False)

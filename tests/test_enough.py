@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from tests.conftest import Part, cases, game_of, partly
+from tests.conftest import Part, answer, moves_said, partly
 
 FORMS = (
     "Are {n} MPs enough for {u} to move to {h}?", "Do {n} MPs suffice for {u} to move to {h}?", "Will {n} MPs do for {u} to move to {h}?",
@@ -18,21 +17,13 @@ OWN = ("Are {u}'s MPs enough to move to {h}?", "¿Le llegan los PM a {u} para mo
 EACH = 3
 
 
-def answer(name: str, case: dict[str, Any], line: str) -> Any:
-    """What is answered on the position of a case; None if it is not understood."""
-    heard = game_of(name, case["situation"]).hear(line)
-    return None if heard.problem or not heard.rulings else heard.rulings[-1].computed.get("answer")
-
-
 @partly(2, split=False)
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "bcs", "ocs"])
 def test_a_number_is_enough_from_the_price_on(name: str, part: Part) -> None:
     tried = asked = 0
-    for case in cases(name):
-        said = re.match(r"^(\S+) moves to (\d\d\.?\d\d)$", case["declaration"]["en"].rstrip(".")) if isinstance(case["declaration"], dict) else None
-        if said is None or tried >= EACH * len(FORMS):
-            continue
-        unit, place = said.groups()
+    for case, unit, place in moves_said(name):
+        if tried >= EACH * len(FORMS):
+            break
         price = answer(name, case, f"How many MPs does it cost {unit} to move to {place}?")
         if not re.fullmatch(r"\d+(/\d+)?", str(price)) or Fraction(str(price)) < 1:
             continue

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from tests.conftest import Part, cases, game_of, partly
+from tests.conftest import Part, answer, cases, partly
 
 STATES = {
     "fpa": (("out of supply", "sin suministro"), ("reduced", "reducida"), ("out of communications", "incomunicada")),
@@ -25,12 +23,6 @@ OVER = ("Is {u} no longer {en}?", "Does {u} stop being {en}?", "Does {u} cease t
 MOST = 80
 """So many cases are looked at."""
 OTHER = {"yes": "no", "no": "yes"}
-
-
-def answer(name: str, case: dict[str, Any], line: str) -> object:
-    """What is answered on the position of a case; None if it is not understood."""
-    heard = game_of(name, case["situation"]).hear(line)
-    return None if heard.problem or not heard.rulings else heard.rulings[-1].computed.get("answer")
 
 
 @partly(2, split=False)

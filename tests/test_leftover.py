@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
 import pytest
 
-from tests.conftest import Part, cases, game_of, partly
+from tests.conftest import Part, answer, moves_said, partly
 
 PLAIN = "{u} moves to {h}. How many MPs has it left?"
 FORMS = (
@@ -20,21 +17,13 @@ FORMS = (
 EACH = 2
 
 
-def answer(name: str, case: dict[str, Any], line: str) -> Any:
-    """What is answered on the position of a case; None if it is not understood."""
-    heard = game_of(name, case["situation"]).hear(line)
-    return None if heard.problem or not heard.rulings else heard.rulings[-1].computed.get("answer")
-
-
 @partly(2, split=False)
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "bcs"])
 def test_what_is_left_is_asked_of_the_move(name: str, part: Part) -> None:
     tried = refused = 0
-    for case in cases(name):
-        said = re.match(r"^(\S+) moves to (\d\d\.?\d\d)$", case["declaration"]["en"].rstrip(".")) if isinstance(case["declaration"], dict) else None
-        if said is None or tried >= EACH * len(FORMS):
-            continue
-        unit, place = said.groups()
+    for case, unit, place in moves_said(name):
+        if tried >= EACH * len(FORMS):
+            break
         left = answer(name, case, PLAIN.format(u=unit, h=place))
         if left is None or isinstance(left, str):
             continue

@@ -21,6 +21,8 @@ WITHOUT = "without"
 """What is said not to lie on a hexside (`without[2010/2011]`): the position knows what is left on it."""
 GROUND = "ground"
 """``ground[26].terrain``: a fact of the hex where 26 stands, until it is known which that is."""
+MARKED = "marker"
+"""``ground[26].marker``: a marker of that kind lies where 26 stands."""
 
 
 class Stated(NamedTuple):

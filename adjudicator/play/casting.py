@@ -98,9 +98,10 @@ def at_all(referee: Any, kind: str, slots: Mapping[str, Any], query: Query | Non
     book, situation = referee.book, referee.situation
     ways = book.acts[kind].ways_asked if asking is None and slots.get("units") else ""
     some = judge(book, situation, ways, {"units": slots["units"]}, text, [], full) if ways else None
-    if some is not None and (some.verdict == UNDETERMINED or some.computed.get(ways)):
-        some.computed.pop("answer", None)
-        return some
+    if some is not None:
+        some.computed.pop("answer", None)  # which ways there are is not whether there is one
+        if some.verdict == UNDETERMINED or some.computed.get(ways):
+            return some
 
     def judged(said: dict[str, Any]) -> Ruling:
         whole = said if asking is None else {**slots, "responses": [*responses[:-1], Act(asking.kind, said, asking.text, asking.start, asking.end)]}
@@ -108,7 +109,6 @@ def at_all(referee: Any, kind: str, slots: Mapping[str, Any], query: Query | Non
 
     found = wherever(situation, slots if asking is None else asking.slots, judged)
     if some is not None and (found is None or found.verdict != ILLEGAL):
-        some.computed.pop("answer", None)
         some.verdict, found = ILLEGAL, some  # there is no way
     return found
 

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import DONE, GROUND, LACKING, LEFT, WITHOUT, Act, Part, Stated
+from adjudicator.ground.declaration import DONE, GROUND, LACKING, LEFT, MARKED, WITHOUT, Act, Part, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
 from adjudicator.play.deeds import history
-from adjudicator.sentences.scene import MARKED
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation

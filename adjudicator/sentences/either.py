@@ -257,8 +257,7 @@ def asked_each(
     if (weighed := compared(row, [token for _, token in row[-1].means.get(WORDS, ())])) is not None and not _counted(row):
         with suppress(NotUnderstood):
             (act,) = _each_read(weighed.ways, row, read, text, names, set(new_names), before, memory.copy(), *how)
-            found = [(name, Act(one.kind, one.slots, "", one.start, one.end)) for name, one in act.slots["either"]]
-            return [Act(act.kind, {**act.slots, "either": tuple(found), "most": weighed.most, "than": weighed.than}, act.text, act.start, act.end)]
+            return [Act(act.kind, {**act.slots, "either": _unsaid(act), "most": weighed.most, "than": weighed.than}, act.text, act.start, act.end)]
     every = ways(row)
     if not every and row[-1].means.get(EITHER):
         return _asked_openly(row, read, text, names, new_names, before, memory, *how)
@@ -290,11 +289,15 @@ def _asked_openly(row: list[Token], read: Callable[..., list[Stated | Act]], tex
     for every in _put_to_each(row):
         with suppress(NotUnderstood):
             (act,) = _each_read(every, row, read, text, *known)
-            ways = [(name, Act(one.kind, one.slots, "", one.start, one.end)) for name, one in act.slots["either"]]  # who it is, is asked of them together
-            return [Act(act.kind, {**act.slots, "either": tuple(ways), **_counted(row)}, act.text, act.start, act.end)]
+            return [Act(act.kind, {**act.slots, "either": _unsaid(act), **_counted(row)}, act.text, act.start, act.end)]
     if fault is not None:
         raise fault
     return among(read(row, text, *known), row)
+
+
+def _unsaid(act: Act) -> tuple[tuple[str, Act], ...]:
+    """The alternatives of an act without words of their own: which of them it is, is asked of them together."""
+    return tuple((name, Act(one.kind, one.slots, "", one.start, one.end)) for name, one in act.slots["either"])
 
 
 def _put_to_each(row: list[Token]) -> Iterator[list[tuple[str, list[Token]]]]:
@@ -333,22 +336,6 @@ def _anybody(row: list[Token], names: Names) -> list[Token]:
     mark = row[-1]
     word = Token(somebody, mark.start, mark.start, {"UNIT": [("UNIT", somebody)]})
     return [*row[:-1], Token(mark.text, mark.start, mark.end, {"QM": [("QM", "?")], EITHER: [("UNIT", somebody)], WORDS: [("WORD", word)]}, ("QM",))]
-
-
-def _of_anybody(row: list[Token], read: Callable[..., list[Stated | Act]], text: str, *known: Any) -> list[Stated | Act]:
-    """The parts of a row; one that asks who may, and is not understood as it stands, as it is understood of one unit."""
-    names, new_names, before, memory, *how = known
-    anybody = _anybody(row, names)
-    if not anybody:
-        return read(row, text, *known)
-    kept, fresh = memory.copy(), set(new_names)
-    try:
-        return read(row, text, *known)
-    except NotUnderstood:
-        for (_, way), *_ in _put_to_each(anybody):
-            with suppress(NotUnderstood):
-                return _whoever(read(way, text, names, set(fresh), before, kept.copy(), *how), anybody)
-        raise
 
 
 def _whoever(parts: list[Stated | Act], row: list[Token]) -> list[Stated | Act]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.ground.declaration import WITHOUT
+from adjudicator.ground.declaration import MARKED, WITHOUT
 from adjudicator.language.model import Names, Stated
 from adjudicator.sentences.account import Account
 from adjudicator.sentences.frames import Item
@@ -16,10 +16,6 @@ EMPTY = frozenset(("unit", "marker", "stack", "hex", "terrain", "number", "playe
 WORDS = {"true": True, "false": False}
 GROUNDS = {"TERRAIN": "terrain", "FEATURE": "features"}
 """Types of what lies in a hex, and the facts that they give."""
-
-
-MARKED = "marker"
-"""What is said to lie where a unit stands (`adjudicator.play.grounds`): a marker of that kind."""
 
 
 class Lands:
