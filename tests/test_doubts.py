@@ -25,6 +25,10 @@ from tests.hostile.sessions import alike
     [
         ("pd", ["next", "10 HQ activates all", "show Rybn Rybn", "keep late"]),  # a line that is no command after all ends the doubt
         ("ocs.es", ["fase de combate", "16MC, 79Mot y 12Pz atacan 1510", "44ID avanza a 1510", "79Mot ataca 1511", "16MC"]),  # both hang on it
+        (
+            "fpa.es",
+            ["3010 no es población", "3010 es claro", "16Pz y 19Pz atacan 3010", "19Pz ataca 3009", "roll", "mantener así lo quisimos"],
+        ),  # a die between
     ],
 )
 def test_a_doubt_leaves_live_and_log_alike(name: str, lines: list[str], tmp_path: Path) -> None:

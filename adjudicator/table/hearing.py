@@ -345,6 +345,7 @@ class Hearing(Entering):
             return
         undo = Undo(self)
         before = undo.position
+        known = self.after is not None
         if self.after is not None:  # it has been judged, and nothing has changed since
             self.game.back(self.after)
             judged.text, judged.agreed, self.after = text, record.agreed, None
@@ -356,7 +357,7 @@ class Hearing(Entering):
             self._told(record)
         else:
             self.shown = record, before
-            self._record(text, record, entry, undo, before, known=True)
+            self._record(text, record, entry, undo, before, known)
 
     # ---- dice -------------------------------------------------------------------------------------------------------
     def _roll(self) -> None:

@@ -90,7 +90,7 @@ class Recorder:
         self.real: tuple[Record, Situation] | None = None
         self.shown: tuple[Record, Situation] | None = found.shown  # the last thing that was judged, and the position it was judged in
         self.standing = self.rejected = self.shown  # what had been shown before an entry that was dropped, and that entry
-        self.after: Mark | None = None  # how things stand if what is in doubt is recorded
+        self.after: Mark | None = None  # how things stand if what is in doubt is recorded, until the log gets another line
         self.doubt: tuple[str, Record] | None = None  # an illegal or undetermined entry that is not recorded yet
         self.lacking = ""  # the last line, where it lacks something that was asked for
         self.offered: list[str] = []  # what may have been meant by the last line, which was refused
@@ -205,7 +205,7 @@ class Recorder:
             self._refuse("table_full", error)
             return False
         if not remark:
-            self._taken_back = False
+            self._taken_back, self.after = False, None
             self.redos.clear()
         return True
 
