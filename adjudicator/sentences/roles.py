@@ -296,8 +296,8 @@ class Filler(Offices):
             role = next((role for role in self.frame.roles if role[0] == slot), None)
             if amount is not None and role is not None and "num" in role[1] and not isinstance(amount, int):
                 return  # the die 1.5: no number of a die
-            if amount is not None and role is not None and "odds" in role[1] and not isinstance(amount, str):
-                return  # column 3: no odds
+            if amount is not None and role is not None and "odds" in role[1] and ":" not in str(amount):
+                return  # column 3, column 20.11: no odds
             if amount is not None and role is not None and not role[3]:
                 self.done.slots[slot] = amount
             elif amount is not None:
