@@ -14,6 +14,7 @@ from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
 from adjudicator.sentences.leftover import left_over
+from adjudicator.sentences.lengths import lengths
 from adjudicator.sentences.modality import modal
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.token import Token, says
@@ -62,7 +63,9 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
     for row in [
-        part for whole in rows for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(modal(whole)))))))))))
+        part
+        for whole in map(lengths, rows)
+        for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(modal(whole)))))))))))
     ]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Container, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK
@@ -16,6 +16,7 @@ from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.chart import VERBAL, Parser
 from adjudicator.sentences.claims import apart
+from adjudicator.sentences.counters import shown_by
 from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.either import among, asked_each, chosen
 from adjudicator.sentences.enquiry import enquired, gainsaid
@@ -67,7 +68,6 @@ class Spoken:
         for frame in self.frames if kinds else ():
             frame.foreign = frame.kind not in kinds
         self.asks = Asks(table["asks"])
-        self._loose: Loose | None = None
         self._hints: tuple[Hints | None] | None = None
         self.states: Mapping[str, Any] = {**table["states"], "remembered": remembered}
         self.templates = Templates()
@@ -190,7 +190,8 @@ class Spoken:
         new_names: set[str] = set()
         rolls: list[int] = []
         memory, self.cuts = Memory(), CUTS
-        split, memory.asides = hindered(*unhedged(forbidden(sentences(whole := spotted(whole))), self.words.senses, self.frames.deeds | self.frames.nouns))
+        told = shown_by(sentences(whole := spotted(whole)), self.states, self.frames.deeds)
+        split, memory.asides = hindered(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns))
         rows = massed(apart(chosen(enquired(split))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
@@ -358,14 +359,12 @@ class Spoken:
         memory.become(known[id(found)][1])
         return found
 
-    @property
+    @cached_property
     def loose(self) -> Loose:
         """What reads sentences by their things, made when the first of them needs it."""
-        if self._loose is None:
-            from adjudicator.sentences.loose import Loose
+        from adjudicator.sentences.loose import Loose
 
-            self._loose = Loose(self.parser, self.frames, self.words.senses)
-        return self._loose
+        return Loose(self.parser, self.frames, self.words.senses)
 
     def _loosely(
         self, row: list[Token], text: str, names: Names, new_names: set[str], before: list[Stated | Act], memory: Memory, asking: bool, more: bool

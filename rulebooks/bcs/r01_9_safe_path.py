@@ -8,7 +8,7 @@ from adjudicator.book import Findings, Missing, Unit, cites, forbid, kept, permi
 from adjudicator.kit import settled
 
 from .acts_movement import Flip, VoluntaryRetreat
-from .acts_turn import Look, Rebuild, Replacement, RestoreSupport, SafePath
+from .acts_turn import AskHowMany, Look, Rebuild, Replacement, RestoreSupport, SafePath
 from .r01_vocabulary import is_av_unit
 from .r01_vocabulary_paths import cut_by, has_safe_path, longest, step_open, traced
 from .r04_vocabulary_ground import step_closed
@@ -52,6 +52,18 @@ def none_is_short_enough(claim: SafePath) -> Findings:
     found = settled(traced(unit, claim.cls))
     if not found.answer and not found.cut_by:
         yield forbid("path_too_far", unit, limit=longest(unit, hq))
+
+
+@rule("1.9b", AskHowMany, "answer")
+def longest_path(ask: AskHowMany) -> Findings:
+    """So many hexes the path of a unit may have at most."""
+    unit = ask.of_unit("safe_path")
+    if unit is None:
+        return
+    hq = hq_of(ask.s, unit.formation)
+    if hq is None:
+        raise Missing(f"units[{unit.formation} HQ].at")
+    yield value("answer", longest(unit, hq))
 
 
 @rule("1.9c", SafePath)

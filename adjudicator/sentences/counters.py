@@ -1,0 +1,84 @@
+"""What a counter shows, told as a noun tells it: *the MA of 46 is 5*, *46's MA is 5*, *46 has an MA of 5*, *la MA de 46 es de 5*.
+
+Each is put as *46 has MA 5*, so that it is a fact, or compared, and never a name in passing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from adjudicator.language.syntax import small, syntax
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.token import Token, says
+
+HAVING = small("having")
+HAS = {language == "es": verbs.split()[0] for language, verbs in syntax()["having"].items()}
+ENDS = frozenset(("COMMA", "SEMI", "AND", "THEN", "COLON", "DASH", "SUB"))
+"""Classes of what may stand behind such a clause."""
+
+
+def shown_by(rows: list[list[Token]], states: Mapping[str, Any], deeds: Collection[str]) -> list[list[Token]]:
+    """The rows of a text with what counters are said to show put as what units have; ``deeds``: nouns of what is done, whose strength is another matter."""
+    numbers = {noun for noun, key in states["unit"].items() if str(key).endswith("=number")}
+    return [_of_units(row, numbers - {*deeds}, numbers) for row in rows]
+
+
+def _of_units(row: list[Token], plain: Collection[str], numbers: Collection[str]) -> list[Token]:
+    asked = row[-1].classes[0] == "QM"
+    at = 0
+    while at + 4 < len(row):
+        had = at and row[at - 1].classes[0] == "UNIT" and _has(row[at]) and says(row[at + 1], "DET", "indef")
+        end = _figure(row, at + 2, numbers) if had else 0
+        if end and row[end].classes[0] == "OF" and _number(row, end + 1):  # has an MA of 5
+            row = [*row[: at + 1], *row[at + 2 : end], *row[end + 1 :]]
+        first = at + (row[at].classes[0] == "DET")
+        free = not asked and (not at or row[at - 1].classes[0] in ENDS)
+        if free and (told := _told(row, first, plain)) is not None:
+            row = [*row[:at], *told]
+        at += 1
+    return row
+
+
+def _told(row: list[Token], at: int, plain: Collection[str]) -> list[Token] | None:
+    """The MA of 46 is 5, 46's MA is 5: from here on as 46 has MA 5; None if it is nothing of the kind."""
+    end = _figure(row, at, plain)
+    if end and row[end].classes[0] == "OF":
+        whose = end + 1 + (row[end + 1].classes[0] == "DET")
+        noun, is_ = row[at:end], whose + 1
+    elif row[at].classes[0] == "UNIT" and "GEN" in row[at + 1].means and (end := _figure(row, at + 2, plain)):
+        whose, noun, is_ = at, row[at + 2 : end], end
+    else:
+        return None
+    if is_ + 1 >= len(row) or row[whose].classes[0] != "UNIT" or not says(row[is_], "BE", "be"):
+        return None
+    number = is_ + 1 + (row[is_ + 1].classes[0] == "OF")
+    if not _number(row, number):
+        return None
+    has = Token(row[is_].text, row[is_].start, row[is_].end, {"V": [("VERB", HAS[row[is_].spanish])]})
+    has.spanish = row[is_].spanish
+    return [row[whose], has, *noun, *row[number:]]
+
+
+def _figure(row: list[Token], at: int, numbers: Collection[str]) -> int:
+    """Where the noun of a figure ends that begins here, of one word or two: attack strength; 0 if there is none."""
+    for words in (2, 1):
+        nouns = row[at : at + words]
+        if at + words < len(row) and all("W" in token.classes for token in nouns) and any(says_noun(token, numbers) for token in nouns):
+            return at + words
+    return 0
+
+
+def says_noun(token: Token, nouns: Collection[str]) -> bool:
+    """Whether a word may be one of these nouns."""
+    return any(type_ == "NOUN" and value in nouns for type_, value in token.means.get("W", ()))
+
+
+def _number(row: list[Token], at: int) -> bool:
+    """Whether a number ends the clause here."""
+    return at < len(row) and row[at].classes[0] == "NUM" and (at + 1 == len(row) or row[at + 1].classes[0] in ENDS | {"QM"})
+
+
+def _has(token: Token) -> bool:
+    """Whether a word says that somebody has something."""
+    return any(str(value) in HAVING for name in VERBAL for _, value in token.means.get(name, ()))

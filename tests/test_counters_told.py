@@ -1,0 +1,46 @@
+"""What a counter shows is the same fact in whatever words it is told: has MA 5, has an MA of 5, the MA of it is 5, its MA is 5."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from tests.conftest import BOOKS, cases, game_of, language
+
+TRIED = 12
+FORMS = (
+    "{unit} has {noun} {value}",
+    "{unit} has a {noun} of {value}",
+    "The {noun} of {unit} is {value}",
+    "{unit}'s {noun} is {value}",
+    "El {noun} de {unit} es {value}",
+    "La {noun} de {unit} es de {value}",
+    "{unit} tiene un {noun} de {value}",
+)
+WORDS = {"ar": "AR", "ma": "MA", "af": "AF", "df": "DF"}
+
+
+def figures(name: str) -> list[tuple[dict[str, Any], dict[str, Any], str]]:
+    """Units of a book's cases with a figure that their counters show, and that its language has a noun for."""
+    about = {str(key).removesuffix("=number") for key in language(name).states["unit"].values() if str(key).endswith("=number")}
+    found = ((case, unit, key) for case in cases(name) for unit in case["situation"].get("units") or () for key in WORDS if key in about and key in unit)
+    plain = ((case, unit, key) for case, unit, key in found if isinstance(unit[key], int) and re.fullmatch(r"[\dA-Z][\w/]*\d?[A-Za-z]+", unit["id"]))
+    return list(islice(plain, 0, None, 25))[:TRIED]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_figure_is_the_same_fact_however_it_is_told(name: str) -> None:
+    found = figures(name)
+    if not found:
+        pytest.skip("no figure of its counters has a name of its own")
+    for case, unit, key in found:
+        for form in FORMS:
+            for value in (unit[key], unit[key] + 1):
+                line = form.format(unit=unit["id"], noun=WORDS[key], value=value)
+                game = game_of(name, case["situation"])
+                record = game.hear(line)
+                assert record.problem is None, (case["id"], line)
+                assert game.situation.units[unit["id"]].known(key) == value, (case["id"], line)
