@@ -101,3 +101,14 @@ def test_what_is_asked_for_is_what_hangs_on_the_question() -> None:
     asked = "What probability do I have of {} the defenders with this roll?"
     assert heard("own-ch-11", asked.format("disorganising")).rulings[0].computed["answer"] == "7/12"
     assert heard("own-ch-11", asked.format("waking")).problem is not None
+
+
+def test_what_it_does_is_not_what_others_did() -> None:
+    """How many VP does that give, asked of an elimination told before: not the VP of the units that left the map."""
+    referee = Game(load("fpa")).referee
+    for one, other, alike in (
+        ("how many VP does that give?", "How many VP do the exited units give?", False),
+        ("¿cuántos PV da eso?", "¿Cuántos PV dan las unidades que salieron?", False),
+        ("how many VP do the exited units bring?", "How many VP do the exited units give?", True),
+    ):
+        assert same_question(referee.words(one), referee.words(other)) is alike

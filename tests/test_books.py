@@ -18,8 +18,10 @@ import pytest
 from adjudicator.book import InputError
 from adjudicator.files.places import LANGUAGES
 from adjudicator.say.catalogue import catalogue
+from adjudicator.say.words import Say
 from adjudicator.study.coverage import Coverage
 from tests.conftest import BOOKS, ROOT, Part, cases, hear, partly, rulebook, walked
+from tests.test_unknown import stated
 
 LISTED = {"where", "units"}  # slots that are listed beside the text
 KEY_AT = {"forbid": 0, "permit": 0, "define": 0, "warn": 0, "term": 2, "shift": 1, "drm": 1, "value": 2, "unused": 1, "InputError": 0}
@@ -245,6 +247,14 @@ def test_what_stands_in_a_ledger_is_short(name: str) -> None:
     texts = rulebook(name).text_file("texts.yaml")
     short = {key for use in uses(name) if use.function in ("term", "shift", "drm") for key in texts if re.fullmatch(use.key, key)}
     assert {key: texts[key]["en"] for key in short if max(len(texts[key][lang]) for lang in LANGUAGES) > 70} == {}
+
+
+@every_book
+def test_whatever_a_ruling_may_ask_for_is_asked_in_words(name: str) -> None:
+    """No fact that a case states goes by its bracket name or by a code word (pending.result, tables.tec.clear.mp_cost)."""
+    facts = {path for case in cases(name) for path in stated(name, case["situation"] or {})}
+    names = {(lang, path): Say(lang, rulebook(name)).fact(path) for lang in LANGUAGES for path in facts}
+    assert [(path, told) for (_, path), told in names.items() if told == path or re.search(r"\w\[|[a-z]\.[a-z]|_", told)] == []
 
 
 # ---- cases --------------------------------------------------------------------------------------------------------------------

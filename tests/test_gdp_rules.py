@@ -129,3 +129,36 @@ def test_disputes(
     assert worst(rulings) == verdict, [(number, finding.key) for ruling in rulings for number, finding in ruling.findings]
     assert {key: found.get(key) for key in computed} == computed
     assert any(conformance.covers(cited, rule) for ruling in rulings for cited in ruling.cites)
+
+
+CLOSED = [
+    (kind, class_, by_the_front, road, by_the_front and (kind, class_) in (("trench", "wheeled"), ("dragons_teeth", "tracked"), ("dragons_teeth", "wheeled")))
+    for kind in ("trench", "minefield", "dragons_teeth", "bunker")
+    for class_ in ("foot", "tracked", "wheeled")
+    for by_the_front in (True, False)
+    for road in (True, False)
+]
+
+
+@pytest.mark.parametrize(("kind", "class_", "by_the_front", "road", "closed"), CLOSED)
+def test_what_a_fortification_closes_to_a_move_it_closes_to_advances_and_retreats(kind: str, class_: str, by_the_front: bool, road: bool, closed: bool) -> None:
+    """15.2 with 10.5 and 10.6: NA through a green side, road or no road; a minefield has no rear, and is closed to nobody."""
+    company = foot("1K-1Gr", "2012", **{"class": class_, "ma": 8})
+    hq = foot("HQ-1Gr", "2005", kind="hq")
+    marker = [{"kind": kind, "id": "F1", "at": "2011", "faces": ["2012" if by_the_front else "2010"]}]
+    sides = {"2011/2012": ["road"], "2010/2011": ["road"]} if road else {}
+    fought = {"act": "attack", "steps_taken": True}
+    acts: list[tuple[str, dict[str, Any]]] = [
+        ("1K-1Gr moves 2012-2011", {"chit": "1Gr", "activated": ["1K-1Gr"]}),
+        ("1K-1Gr advances into 2011", {"pending": {**fought, "result": "DE", "hex": "2011", "attackers": ["1K-1Gr"], "defenders": []}}),
+        ("1K-1Gr retreats 2012-2011-2010", {"pending": {**fought, "result": "DR", "hex": "2012", "attackers": ["1-1Rif"], "defenders": ["1K-1Gr"]}}),
+        ("where may 1K-1Gr retreat?", {"pending": {**fought, "result": "DR", "hex": "2012", "attackers": ["1-1Rif"], "defenders": ["1K-1Gr"]}}),
+    ]
+    for text, more in acts:
+        units = [company, hq, *([foot("1-1Rif", "2013", "soviet")] if "retreat" in text else [])]
+        rulings = heard(Game(BOOK, Situation(BOOK, table(*units, sides=sides, markers=marker, **more))), text)
+        if text.startswith("where"):
+            assert ("2011" in rulings[-1].computed.get("retreats", ())) is not closed, text
+        else:
+            assert worst(rulings) == ("illegal" if closed else "legal"), text
+            assert not closed or any(conformance.covers(cited, "15.2") for ruling in rulings for cited in ruling.cites)

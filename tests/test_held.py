@@ -60,3 +60,27 @@ def test_every_name_is_somewhere(name: str, id_: str, text: str) -> None:
     told = " ".join(str(note.slots) for note in record.notes)
     lost = [token for token in (game.referee.words(said)[at] for at in told_whole(game.referee.words(said), parts, said)) if token.text == stranger]
     assert not lost or stranger in told or game.situation.units[stranger].known("at") in repr([part.slots for part in parts if isinstance(part, Act)]), parts
+
+
+UNIT = {"id": "25Pz", "side": "german", "kind": "panzer", "class": "mechanized", "attack": 6, "defense": 5, "steps": 4, "max_steps": 6, "at": "3316"}
+
+
+@pytest.mark.parametrize("comms", ["in", "out"])
+@pytest.mark.parametrize("size", ["division", "battalion"])
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("25Pz is eliminated", "how many VP does the loss of 25Pz give?"),
+        ("25Pz is eliminated", "how many VP does its loss give?"),
+        ("25Pz was eliminated.", "how many points is that?"),
+        ("25Pz está eliminada", "¿cuántos PV da la pérdida de 25Pz?"),
+    ],
+)
+def test_an_elimination_is_told_and_counted(told: str, asked: str, size: str, comms: str) -> None:
+    """fpa 4.2: a German division out of communications gives its full steps, anybody else nothing; never the points of those that left the map."""
+    points = 6 if size == "division" and comms == "out" else 0
+    game = game_of("fpa", {"turn": 6, "weather": "frost", "units": [{**UNIT, "size": size, "comms": comms}]})
+    entries = [told, asked] if not told.endswith(".") else [f"{told} {asked}"]
+    rulings = [game.hear(entry) for entry in entries][-1].rulings
+    assert rulings[-1].computed["answer"] == points and "4.2" in rulings[-1].cites
+    assert "25Pz" in game.situation.eliminated

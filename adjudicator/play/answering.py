@@ -100,11 +100,26 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
     named = {name for token in other[:end] if (name := unit_of(token))}
     if one and any(_together(other, name) for name in _supposed(row)):
         return False  # would it be in supply if that moved away: not whether both are
+    if "how_many" in one and not named and _points_back(row) and _verbs(other) - _verbs(row):
+        return False  # how many VP does that give: not the VP of units that exited
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
     amount = one == {"yes"} and "how_many" in two and "yes" not in two  # does it lose one: not how many
     if whether or amount or one and not _compels(row) & _compels(other):
         return False  # must it move: not whether it may
     return not (one and not two) and not (one & NAMED and not one & two) and _rivers(row) <= _rivers(other) and _first(row) <= named
+
+
+def _points_back(row: Sequence[Token]) -> bool:
+    """Whether it or that, which was said before, does what a line speaks of."""
+    return any(
+        ("PRON", "it") in token.means.get("PRON", ()) and before.classes[0] != "P" and (token.classes[0] == "PRON" or after.classes[0] in ("QM", "V", "VI"))
+        for before, token, after in zip(row, row[1:], row[2:], strict=False)
+    )
+
+
+def _verbs(row: Sequence[Token]) -> set[str]:
+    """What the verbs of a line may mean."""
+    return {str(value) for token in row for name in ("V", "VI", "VP") for _, value in token.means.get(name, ())}
 
 
 def _compels(row: Sequence[Token]) -> set[bool]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.files.fault import Phrase, printable
 from adjudicator.ground.facts import label, span
-from adjudicator.ground.paths import parse
+from adjudicator.ground.paths import FactPath, parse
 from adjudicator.say.catalogue import catalogue, fill
 
 if TYPE_CHECKING:
@@ -172,19 +172,31 @@ class Say:
         specs = self.core["facts"]
         if (cell := cell_of(path)) is not None and f"cell.{cell[1]}" in self._labels:
             return {"name": specs["tables"]["cell"]}, {**slots, "id": self.show(cell[0]), "key": self.cell(cell[1])}
-        if group == "markers" and key and " " in id_:  # the trench in 1010
-            slots["id"] = " ".join(map(self.show, id_.split(" ")))
+        if group == "markers" and key and set(" _") & set(id_):  # the trench in 1010
+            slots["id"] = " ".join(self.show(word).replace("_", " ") for word in id_.split(" "))
         spec = specs.get(f"{group}.{key}" if key else group)
-        if spec is None:
-            spec = specs.get(group.partition(".")[0], specs["units"] if rest else None) if rest or group.startswith("tables.") else None
+        if spec is None and rest:
+            spec = specs.get(group.partition(".")[0], specs["units"])
         for word in ("name", "type"):  # a rulebook's own way to ask for it, and to state it
             own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key or id_}' if rest else path}"))
             if own is not None:
                 spec = {**(spec or specs[""]), word: own}
-        spec = spec or (specs[""] if rest else {"name": self.name(path)})
+        spec = spec or (specs[""] if rest else {"name": self._part(named) or self.name(path)})
         if id_ and not key and "{key}" in spec.get("name", ""):  # the whole thing is meant
             spec = {**spec, "name": "{id}"}
         return spec, slots
+
+    def _part(self, named: FactPath | None) -> str:
+        """A part of the state in words: the nearest whole that has a name, and the keys that lead on from there; "" if none has."""
+        if named is None:
+            return ""
+        for count in range(len(named.keys), -1, -1):
+            whole = str(FactPath(named.head, named.keys[:count]))
+            name: str = self.pick(self._labels.get(f"fact.{whole}")) or self.core["facts"].get(whole, {}).get("name", "")
+            if name:
+                rest = ", ".join(self.show(key).replace("_", " ") for key in named.keys[count:])
+                return f"{name} ({rest})" if rest else name
+        return ""
 
 
 def cell_of(path: str) -> tuple[str, str] | None:
