@@ -19,6 +19,8 @@ from adjudicator.play.lines import ASIDES
 from adjudicator.play.meant import STRENGTHS
 from adjudicator.play.standing import denies, relations
 from adjudicator.play.titled import titled
+from adjudicator.sentences.fated import HOW_FAR
+from adjudicator.sentences.printed import OF_WHOM
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import unit_of
 
@@ -57,6 +59,8 @@ WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("l
 def asked_for(row: Sequence[Token]) -> str:
     """The question word that a row of words begins with (what, who, where, when, how_many …); "" if it asks for yes or no, or for nothing."""
     for at, token in enumerate(row):
+        if token.text.casefold() in OF_WHOM:
+            return "who"
         if token.classes[0] in ("QP", "QD"):
             meanings = token.means.get("QP") or token.means.get("QD") or []
             some = any(kept in (("PRON", "they"), ("NUM", 2)) for each in row[at + 2 : at + 3] for means in each.means.values() for kept in means)
@@ -64,7 +68,8 @@ def asked_for(row: Sequence[Token]) -> str:
             many = bool(meanings) and (meanings[0][1] == "how_many" or some or named)  # how many of them, which of them, which of 11ID and 217ID
             if len(row) > at + 1 and row[at + 1].classes[0] in ("SUB", "COMMA", *(() if many else ("OF",))):  # what if …?
                 return ""
-            return str(meanings[0][1]) if meanings else ""
+            word = str(meanings[0][1]) if meanings else ""
+            return "how_far" if word == "where" and token.text.casefold() in HOW_FAR else word  # a number of hexes, or where to
         if token.classes[0] not in BEFORE:
             return ""
     return ""
@@ -178,7 +183,7 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
     if (
         answer is not None
         and asked_for(words((asking[-1] if asking else act).text)) == "who"
-        and all(t.classes[0] in ("HEX", "COMMA") for t in words(str(answer)))
+        and all(t.classes[0] in ("HEX", "COMMA", "PATH") for t in words(str(answer)))
     ):
         return False  # who decides where it goes: not where
     plainly = bool(asking) or "question" in act.slots and ("ask" not in act.slots or bool(who_of(answer, units)))

@@ -27,6 +27,7 @@ from adjudicator.play.stating import STANDING, bracketed, described, facing, hea
 from adjudicator.play.told import gainsaid, untold
 from adjudicator.say.heard import log_words
 from adjudicator.sentences.held import held_by, names_of, texts
+from adjudicator.sentences.printed import FIGURE, of_whom
 
 if TYPE_CHECKING:
     from adjudicator.play.matter import Matter
@@ -92,6 +93,12 @@ class Understanding(ABC):
 
     def understand(self, record: Record, text: str) -> Line | None:
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
+        line = self._understood(record, text)
+        if line is not None and any(act.kind == FIGURE for act in line.acts):
+            of_whom(line.acts, [self.referee.words(text[slice(*span)]) for span in pieces_of(text)])
+        return line
+
+    def _understood(self, record: Record, text: str) -> Line | None:
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
         self.weighed = False

@@ -11,6 +11,7 @@ from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.comparing import much
 from adjudicator.sentences.enough import compared, sufficient
+from adjudicator.sentences.fated import announced, fated
 from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
 from adjudicator.sentences.leftover import left_over
@@ -65,7 +66,8 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     for row in [
         part
         for whole in map(lengths, rows)
-        for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(modal(whole)))))))))))
+        for told in announced(whole)
+        for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(fated(modal(told))))))))))))
     ]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
@@ -433,5 +435,5 @@ def _enquires(row: list[Token]) -> bool:
     return _is_enough(row) or leave_asked(row) not in ("", ECHO)
 
 
-PUTTING = (modal, sufficient, much, outlaid, left_over, _pointing, _limited, lasting, _counting, _faring)
+PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limited, lasting, _counting, _faring)
 """How a question is put in plainer words, one after the other."""

@@ -7,14 +7,15 @@ itself; the order of the words does not matter.  So nothing that was said is los
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 from adjudicator.ground.declaration import Query
 from adjudicator.language.model import Act, Stated
+from adjudicator.language.syntax import small
 from adjudicator.sentences.frames import EMPTY, PLAIN
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, says, unit_of
 
 CLOSED = frozenset(
     (
@@ -53,6 +54,7 @@ SLIGHT = frozenset(("one_time", "most", "free", *EMPTY)) - {"first", "together",
 """Adverbs that leave a figure what it is."""
 MERE = PLAIN - {"turn", "phase", "factor", "combat", "stack", "target", "destination"}
 """Nouns that leave a figure what it is; in a turn, in a phase, of a stack says more."""
+FIGURE = "figure"
 RANGE = re.compile(r"(\d+)-(\d+)")
 BOUNDS = {"ADV:at_least": -1, "ADV:at_most": 1}
 """Words that ask for one end of a figure that is a range: 11-13."""
@@ -67,6 +69,9 @@ STANDS_FOR = ("KIND:", "SIDE:", "SIZE:", "CLASS:")
 """Words that a unit which is named may stand for: what it is, the position knows."""
 NAMED = {"UNIT": "unit", "HEX": "hex"}
 """Things that a figure may be asked of (`of`), and the slot that they go into."""
+OF_WHOM = small("whose")
+"""Words that ask whose something is: who."""
+NAMED_SLOTS = frozenset(("units", "hexes"))
 WHOSE, SIDE = "side", "SIDE:"
 """Who does it may be asked of one side as well: does the German player."""
 PERSONS = frozenset(("first", "second", "he", "they"))
@@ -153,7 +158,7 @@ class Printed:
         start, end = row[0].start, row[-1].end
         bound = next((sign for word, sign in BOUNDS.items() if word in every), -1 if "P:FROM" in said[0] else 0)  # from how many on
         query = Query("figure", " ".join(names), part=side, sign=bound, facts=told_of)
-        return Act("figure", {**named, "question": True, "ask": query}, text[start:end], start, end)
+        return Act(FIGURE, {**named, "question": True, "ask": query}, text[start:end], start, end)
 
     def _told(self, before: Token | None, token: Token, said: frozenset[str], told: frozenset[str], of: frozenset[str]) -> bool:
         """Whether a word is one that the figure has, or says nothing by itself."""
@@ -173,6 +178,17 @@ class Printed:
             return True
         adverbs = {value for _, value in token.means.get("ADV", ())}
         return bool(adverbs & SLIGHT or said & self.light and first != "W")  # reduced units: which they are
+
+
+def of_whom(acts: Iterable[Act], rows: Sequence[Sequence[Token]]) -> None:
+    """A question who of a rule, put with a pronoun (in Spanish with nobody), is about the only unit of the sentence before it."""
+    row = rows[-1] if len(rows) > 1 else ()
+    points = any(says(token, "PRON", "it", "they", "he") or token.spanish for token in row)
+    who = any(token.text.casefold() in OF_WHOM or says(token, class_, "who") for token in row for class_ in QUESTION)
+    units = {unit for token in (rows[-2] if points and who else ()) if (unit := unit_of(token))}
+    for act in acts:
+        if act.kind == FIGURE and len(units) == 1 and not NAMED_SLOTS & act.slots.keys():
+            act.slots["units"] = tuple(units)
 
 
 def _wh(before: Token | None, token: Token) -> bool:
@@ -229,6 +245,9 @@ def features(token: Token, senses: Mapping[str, list[str]], named: bool = False,
     return frozenset(found)
 
 
-def told_of_units(found: Iterable[Stated | Act], printed: Act) -> bool:
-    """Whether units were told of before a question that a printed figure answers whoever it is: then it is asked of them."""
-    return "units" not in printed.slots and any(isinstance(part, Stated) and part.path.startswith("units[") for part in found)
+def told_of_units(found: Iterable[Stated | Act], printed: Act, row: Sequence[Token]) -> bool:
+    """Whether units were told of before a question that a printed figure answers whoever it is: then it is asked of them; who of a rule is asked of the one."""
+    units = {part.path[6:].partition("]")[0] for part in found if isinstance(part, Stated) and part.path.startswith("units[")}
+    if len(units) == 1 and "units" not in printed.slots and any(says(token, class_, "who") for token in row for class_ in QUESTION):
+        printed.slots["units"] = tuple(units)
+    return "units" not in printed.slots and bool(units)

@@ -199,7 +199,7 @@ class Spoken:
             now = len(found), set(new_names), memory.copy()
             asking = any(token.classes[0] == "QM" for other in rows[at:] for token in other)
             printed, end = self.asks.printed.among(rows, at, self.words.senses, text, names.sides)
-            if printed is not None and not told_of_units(found, printed):
+            if printed is not None and not told_of_units(found, printed, rows[end - 1]):
                 found += gainsaid(rows[end - 1], among([printed], rows[end - 1]))
                 at, earlier = end, now
                 continue

@@ -1,0 +1,128 @@
+"""What a result makes of somebody, asked in other words: *who chooses where it goes?*, *whose call is it where it runs?*, *how far must it go?*
+
+They are put as *who decides where it retreats?* and *how many hexes must it retreat?*; a result that stands alone before a question is a sentence of its own.
+"""
+
+from __future__ import annotations
+
+from adjudicator.language.syntax import small, syntax
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.token import Token, says
+
+CHOOSING, CHOICES, RETREATING, FLEEING, HOW_FAR, GETTING, WHOSE = (
+    small(name) for name in ("choosing", "choices", "retreating", "fleeing", "how_far", "getting_to", "whose_is")
+)
+DECIDES, RETREATS = ({language == "es": words.split()[0] for language, words in syntax()[name].items()} for name in ("choosing", "retreating"))
+"""The verb of each that the acts know by its own name; whether it is Spanish."""
+BREAKS = frozenset(("COMMA", "COLON", "SEMI", "DASH"))
+LEADS = frozenset(("AND", "THEN", "P", "OF"))
+WHO = frozenset(("UNIT", "PRON", "DET", "W", "AND", "UNK", "CL"))
+"""Classes of words that name who has to go, or point at him."""
+LIGHT = frozenset(("DO", "BE", "BEI", "CL", "MOD", "TO", "P", "HV", "GEN", "OF", "ADV"))
+"""Classes of words that stand around them."""
+BESIDE = frozenset(("UNIT", "HEX", "P", "DET", "OF", "AND"))
+"""Classes of words that a result may be told with, and nothing is done."""
+OF_RESULT = frozenset((("NOUN", "result"), ("NOUN", "attack"), ("NOUN", "combat")))
+
+
+def fated(row: list[Token]) -> list[Token]:
+    """A question who chooses where somebody goes, or how far somebody must go, as one for his retreat; any other row as it is."""
+    if row[-1].classes[0] != "QM" or len(row) < 3:
+        return row
+    begin = next((at + 1 for at in range(len(row) - 2, -1, -1) if row[at].classes[0] in BREAKS), 0)
+    begin += row[begin].classes[0] in ("AND", "THEN")
+    put = _chosen(row[begin:-1]) or _how_far(row[begin:-1])
+    return [*row[:begin], *put, row[-1]] if put else row
+
+
+def announced(row: list[Token]) -> list[list[Token]]:
+    """DR on 47R: who decides; Dr2, but 26 is in a village: a result that is only told of, and the sentence behind it; else the row alone."""
+    cut = next((at for at, token in enumerate(row) if token.classes[0] in BREAKS or says(token, "SUB", "but") or says(token, "AND", "but")), 0)
+    told = row[:cut]
+    results = [token for token in told if _is_result(token)]
+    plain = all(token in results or token.classes[0] in BESIDE or OF_RESULT & set(token.means.get("W", ())) for token in told)
+    if len(results) != 1 or not plain or cut + 3 > len(row) or row[-1].classes[0] != "QM":
+        return [row]
+    rest = row[cut + 1 :]
+    while len(rest) > 3 and (says(rest[0], "SUB", "but") or rest[0].classes[0] in ("AND", "THEN")):
+        rest = rest[1:]
+    return [told, rest]
+
+
+def _is_result(token: Token) -> bool:
+    return any(type_ == "RESULT" for type_, _ in token.means.get("W", ()))
+
+
+def _lemmas(token: Token) -> set[str]:
+    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
+
+
+def _chosen(row: list[Token]) -> list[Token]:
+    """Who chooses where it goes, whose choice is it where it goes: [] if it asks anything else."""
+    end = _chooser(row)
+    if not end:
+        return []
+    rest, where = row[end:], False
+    while rest and (rest[0].classes[0] in ("DET", "TO", "P", "REL") or says(rest[0], "QP", "where") or _is_hex(rest[0]) or says(rest[0], "QD", "what")):
+        where |= says(rest[0], "QP", "where") or _is_hex(rest[0])
+        if rest[0].classes[0] == "DET" and (not where and len(rest) > 1 and not _is_hex(rest[1]) or where):
+            break
+        rest = rest[1:]
+    verb = _verb(rest, FLEEING)
+    if not where or verb is None:
+        return []
+    who = [token for token in rest if token is not verb and token.classes[0] not in LIGHT]
+    if not (who or verb.spanish) or any(not WHO & set(token.classes) for token in who):
+        return []
+    first = row[0]
+    asked = Token(first.text, first.start, first.end, {"QP": [("QP", "who")]})
+    decides = Token(row[end - 1].text, first.end, row[end - 1].end, {"V": [("VERB", DECIDES[verb.spanish])]})
+    whither = Token(row[end].text, row[end].start, row[end].end, {"QP": [("QP", "where")]})
+    goes = Token(verb.text, verb.start, verb.end, {"V": [("VERB", RETREATS[verb.spanish])]})
+    for token in (asked, decides, whither, goes):
+        token.spanish = verb.spanish
+    order = [goes, *who] if verb.spanish and (not who or rest.index(verb) < rest.index(who[0])) else [*who, goes]
+    return [asked, decides, whither, *order]
+
+
+def _chooser(row: list[Token]) -> int:
+    """Where the words for who chooses end, at the begin of a row; 0 if it does not ask that."""
+    at = next((at for at, token in enumerate(row[:7]) if _lemmas(token) & CHOOSING or token.text.casefold() in CHOICES), 0)
+    head = row[:at]
+    asks = any(says(token, "QP", "who") or token.text.casefold() in WHOSE for token in head)
+    light = all(says(token, "QP", "who") or token.text.casefold() in WHOSE or token.classes[0] in LIGHT | {"DET"} or _lemmas(token) & GETTING for token in head)
+    if not at or not asks or not light:
+        return 0
+    end = at + 1
+    while row[at].text.casefold() in CHOICES and end < len(row) and (row[end].classes[0] in ("BE", "OF") or row[end].classes[0] == "PRON" and end < at + 3):
+        end += 1
+    return end if end < len(row) else 0
+
+
+def _how_far(row: list[Token]) -> list[Token]:
+    """How far must it go, ¿cuánto retrocede?: how many hexes; [] if it asks anything else."""
+    if row[0].text.casefold() not in HOW_FAR or any(says(token, "MOD", "can") for token in row):
+        return []
+    must = any(says(token, "MOD", "must") for token in row)
+    verb = _verb(row[1:], RETREATING | (FLEEING if must else frozenset()))
+    rest = [token for token in row[1:] if token is not verb and token.classes[0] not in LIGHT]
+    if verb is None or not (rest or verb.spanish) or any(not WHO & set(token.classes) for token in rest):
+        return []
+    first = row[0]
+    many = Token(first.text, first.start, first.end, {"QD": [("QD", "how_many")]})
+    hexes = Token(first.text, first.start, first.end, {"W": [("NOUN", "hex")]})
+    name = "VI" if "VI" in verb.classes else "V"
+    goes = Token(verb.text, verb.start, verb.end, {name: [("VERB", RETREATS[verb.spanish])]})
+    for token in (many, hexes, goes):
+        token.spanish = verb.spanish
+    return [many, hexes, *(goes if token is verb else token for token in row[1:])]
+
+
+def _verb(row: list[Token], meant: frozenset[str]) -> Token | None:
+    """The only verb of some words, if it is one of these."""
+    verbs = [token for token in row if set(token.classes[:1]) & {"V", "VI", "VG", "VP"}]
+    return verbs[0] if len(verbs) == 1 and _lemmas(verbs[0]) & meant else None
+
+
+def _is_hex(token: Token) -> bool:
+    return ("NOUN", "hex") in token.means.get("W", ())

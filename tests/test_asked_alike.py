@@ -1,0 +1,102 @@
+"""Questions that ask the same are answered alike, in every book that answers one of them: each wording is put on the positions of the cases."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from adjudicator.ground.facts import InputError
+from adjudicator.language import NotUnderstood
+from adjudicator.play.understanding import TAKEN
+from tests.conftest import BOOKS, cases, game_of
+
+TRIED = 6
+
+
+def answers(name: str, situation: dict[str, Any], *lines: str, taken: bool = False) -> list[tuple[str, Any]] | None:
+    """The verdict and answer of each ruling on the last of some lines; None if one is refused, or taken as another (unless `taken`)."""
+    game = game_of(name, situation)
+    for line in lines:
+        try:
+            record = game.hear(line)
+        except (NotUnderstood, InputError):
+            return None
+        if record.problem is not None or not taken and TAKEN in (note.key for note in record.notes):
+            return None
+    return [(ruling.verdict, ruling.computed.get("answer")) for ruling in record.rulings]
+
+
+def with_result(case: dict[str, Any]) -> dict[str, str] | None:
+    """The one unit that an open result is on, and the result."""
+    pending = case["situation"].get("pending") or {}
+    units = {unit["id"] for unit in case["situation"].get("units", ())}
+    defenders = [unit for unit in pending.get("defenders") or () if unit in units and " " not in unit]
+    if len(defenders) != 1 or len(pending["defenders"]) != 1 or str(pending.get("result", "A")).upper().startswith("A"):
+        return None
+    return {"u": defenders[0], "r": pending["result"]}
+
+
+class Alike(NamedTuple):
+    """A question, what fills its places from a case (None: not that case), and other ways to put it."""
+
+    name: str
+    filled: Callable[[dict[str, Any]], dict[str, str] | None]
+    plain: str
+    others: tuple[str, ...]
+    books: str = ""
+
+
+ALIKE = (
+    Alike(
+        "who chooses where it goes",
+        with_result,
+        "who decides where {u} retreats to?",
+        (
+            "who chooses where {u} goes?",
+            "who gets to choose where {u} retreats?",
+            "who picks the hex {u} retreats to?",
+            "whose choice is it where {u} goes?",
+            "{r} on {u}: who chooses where it goes?",
+            "{u} got a {r}. Who chooses where it goes?",
+            "¿quién elige adónde va {u}?",
+            "¿quién decide a qué hex se retira {u}?",
+            "¿quién elige el hex al que se retira {u}?",
+            "A {u} le toca {r}. ¿Quién elige adónde va?",
+        ),
+    ),
+    Alike(
+        "how far it must go",
+        with_result,
+        "how many hexes must {u} retreat?",
+        (
+            "how far must {u} retreat?",
+            "how far does {u} have to go back?",
+            "how far must {u} go?",
+            "¿cuánto tiene que retroceder {u}?",
+            "¿cuántos hexes retrocede {u}?",
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize("alike", ALIKE, ids=lambda alike: alike.name)
+def test_other_words_for_a_question_are_answered_alike(alike: Alike) -> None:
+    tried = told = refused = 0
+    for name in alike.books.split() or BOOKS:
+        found, dice = 0, random.Random(name)
+        for case in dice.sample(cases(name), len(cases(name))):
+            if found == TRIED or (filled := alike.filled(case)) is None:
+                continue
+            plain = answers(name, case["situation"], alike.plain.format(**filled))
+            if not plain or any(verdict != "legal" or answer is None for verdict, answer in plain):
+                continue
+            found, tried = found + 1, tried + 1
+            for other in alike.others:
+                line = other.format(**filled)
+                said = answers(name, case["situation"], line)
+                told, refused = told + ("{r}" in other), refused + ("{r}" in other and said is None)
+                assert said is None and "{r}" in other or said is not None and said[-1] == plain[-1], (case["id"], line, said, plain)
+    assert tried > TRIED and refused <= told / 5  # not every result of a book is one of its tables
