@@ -354,6 +354,7 @@ def talk(game: Trying, text: str, span: Span, asked: bool, line: Sequence[Token]
     piece = text[span[0] : span[1]]
     row = game.referee.words(piece.strip(MARKS))
     begins = piece.lstrip().startswith("¿") and row[:1] and row[0].classes[0] != "SUB"  # ¿recibe la 76ID, con AR 3, un marcador?
+    begins = begins or row[:1] and row[0].classes[0] in ("DO", "MOD") and text[span[1] :].partition("?")[1] and row[0].means.keys().isdisjoint(("SUB",))
     if "?" in piece or not row or begins or _asks(game, text, span, row):
         return None
     front = row[: next((at for at, token in enumerate(row) if at and "REL" in token.classes), len(row))]  # 16Pz and 17Pz, which shows a 4, attack

@@ -1,4 +1,5 @@
-"""Whether a state lasts or has ended: *does it remain out of supply?*, *does it stop being reduced?*, *47R: still reduced?*, *¿continúa sin suministro?*
+"""Whether a state lasts or has ended: *does it remain out of supply?*, *does it stop being reduced?*, *47R: still reduced?*, *¿continúa sin suministro?*,
+*has it lost its ZOC?*
 
 It is what is asked with *is it out of supply?*; of what has ended the same, answered the other way round.
 """
@@ -6,11 +7,18 @@ It is what is asked with *is it out of supply?*; of what has ended the same, ans
 from __future__ import annotations
 
 from adjudicator.ground.declaration import GAINSAID
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import Token, says, ties
 
-LASTING, ENDING, ENDED, MORE = (small(name) for name in ("lasting", "ending", "no_longer", "any_more"))
+LASTING, ENDING, ENDED, MORE, KEEPING, LOSING, BECOMING = (
+    small(name) for name in ("lasting", "ending", "no_longer", "any_more", "keeping", "losing", "ending_up")
+)
+HAVING = small("having")
+HAS = {language == "es": words.split()[0] for language, words in syntax()["having"].items()}
+HELD = frozenset(("zoc",))
+"""Nouns of what one has as long as one does not lose it."""
 WHO = frozenset(("UNIT", "PRON", "DET", "W", "UNK", "MARKER"))
 TIED = frozenset(("TO", "OF", "P", "BEI", "CL", "ADV", "DO", "HV", "BE"))
 """Classes of words that only tie a state to whose it is."""
@@ -24,6 +32,8 @@ def lasting(row: list[Token]) -> list[Token]:
     if row[-1].classes[0] != "QM" or len(row) < 4:
         return row
     body, mark = _without_more(row[:-1]), row[-1]
+    if (kept := _kept(body, mark)) is not None:
+        return kept
     state = next((at for at in range(len(body) - 1, 0, -1) if _is_state(body[at])), 0)
     begin = max((at + 1 for at in range(state) if body[at].classes[0] in BREAKS), default=0)
     if not state:
@@ -50,6 +60,32 @@ def lasting(row: list[Token]) -> list[Token]:
         return row
     turned = Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]}) if ends else mark
     return [*body[:begin], _be(clause[0]), *who, *body[state:], turned]
+
+
+def _kept(body: list[Token], mark: Token) -> list[Token] | None:
+    """Does it keep its ZOC, has it lost it, ¿se queda sin ZOC? Whether it has one, or has none; None if nothing of the kind is asked."""
+    at = next((at for at, token in enumerate(body) if any(type_ == "NOUN" and value in HELD for type_, value in token.means.get("W", ()))), 0)
+    begin = max((place + 1 for place in range(at) if body[place].classes[0] in BREAKS), default=0)
+    clause = body[begin:at]
+    ended = next((token for token in clause if token.classes[0] == "NOT" and token.text.casefold() in ENDED), None)
+    meant = KEEPING | LOSING if ended is None else KEEPING | HAVING
+    verb = next((token for token in clause if _lemmas(token) & meant and set(token.classes) & {*VERBAL}), None)
+    without = next((token for token in clause if says(token, "P", "WITHOUT")), None)
+    left = without is not None and any(token.classes[0] == "BE" or _lemmas(token) & BECOMING for token in clause)
+    denied = any(token.classes[0] == "NOT" and token is not ended for token in clause)
+    if not at or denied or any(OPEN & set(token.classes[:1]) for token in clause) or not (left if without is not None else verb):
+        return None
+    whose = [token for token in body[at - 1 : at] if token.classes[0] == "DET"]
+    who = [token for token in clause if token not in (verb, without, ended, *whose) and not TIED & set(token.classes[:1]) and not _lemmas(token) & BECOMING]
+    if any(not WHO & set(token.classes) for token in who) or not who and not body[at].spanish:
+        return None
+    spanish = body[at].spanish or is_spanish(body)
+    has = Token(body[at].text, clause[0].start, clause[0].start, {"V" if spanish else "VI": [("VERB", HAS[spanish])]})
+    has.spanish = spanish
+    does = Token(body[at].text, clause[0].start, clause[0].start, {"DO": [("DO", "do")]})
+    lost = without is not None or ended is not None or verb is not None and bool(_lemmas(verb) & LOSING)
+    turned = Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]}) if lost else mark
+    return [*body[:begin], *([has, *who] if spanish else [does, *who, has]), *body[at:], turned]
 
 
 def _be(at: Token) -> Token:

@@ -33,6 +33,7 @@ from adjudicator.sentences.parts import attended, broken, carried_out, merged, s
 from adjudicator.sentences.pooled import POOLED, may_pool, pooled
 from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
+from adjudicator.sentences.situated import situated
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
 from adjudicator.sentences.templates import Templates, shape_of
@@ -192,7 +193,7 @@ class Spoken:
         memory, self.cuts = Memory(), CUTS
         told = shown_by(sentences(whole := spotted(whole)), self.states, self.frames.deeds)
         split, memory.asides = hindered(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns))
-        rows = massed(apart(chosen(enquired(split))), self.words.senses, memory.asides)
+        rows = massed(apart(chosen(enquired(situated(split, memory.asides)))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
