@@ -26,6 +26,8 @@ MOST = 20_000
 FULL = 100
 """Deeds, questions, throws and claims in one line; facts may be as many as fit."""
 APART = "; "
+IDLE = "abstain"
+"""What an act is called that says of units that they have no part in a fight."""
 ASIDES = ("passing", "agreeing", "seen")
 """Slots in which an act keeps what was said beside it."""
 _REMARK = re.compile(r"\s#")
@@ -204,3 +206,8 @@ def is_piece(words: Callable[[str], Sequence[Token]], remark: Act) -> bool:
     row = [token for said in remark.slots.get("passing", ())[:1] for token in words(said)]
     named = any(token.classes[0] in ("UNIT", "HEX", "PRON") or token.type in ("SIDE", "MARKER") for token in row)
     return bool(row) and row[0].classes[0] == "BE" and not named and any(type_ in VALUES for token in row for type_, _ in token.means.get("W", ()))
+
+
+def sits_out(act: Act) -> bool:
+    """Whether an act only says of units that they do not do it, or have no part in a fight."""
+    return act.kind == IDLE or bool(act.slots.get("not")) and act.slots.keys() <= {"units", "not", *ASIDES}

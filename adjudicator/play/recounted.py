@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.ground.hexes import DIRECTIONS
 from adjudicator.play.standing import DENYING, Telling, lemma_of, meanings, number, relations, senses_of, told_of
-from adjudicator.sentences.token import unit_of
+from adjudicator.sentences.token import Token, unit_of
 
 USED, LEFT = "spent", "left"
 """Words in the names of facts of what is used up, and of what is left."""
@@ -202,6 +202,8 @@ def took_part(shown: Telling) -> None:
     attacks = [at for at in verbs if "attack" in senses_of(shown, row[at]) or lemma_of(row[at]) & fights]
     defends = [at for at in verbs if "defend" in senses_of(shown, row[at])] + [at for at in attacks if _is_struck(shown, at)]
     joins = [at for at, token in enumerate(row) if {word for _, value in meanings(token) for word in str(value).split()} & set(words.get("taking_part", ()))]
+    outs = [at for at in verbs if stands_out(shown, at)]
+    joins += outs
     over = any("VP" in token.classes or any(type_ == "PAST" or (type_, value) == ("BE", "was") for type_, value in meanings(token)) for token in row)
     over = over or any("VG" in row[at].classes and row[at - 1].classes[0] == "BE" for at in defends)
     inside = any(("BE", "was") in meanings(token) for token in row) and any(("P", "IN") in meanings(token) for token in row) and not defends
@@ -210,8 +212,8 @@ def took_part(shown: Telling) -> None:
     told = [*attacks, *defends, *joins] or [at for at, token in enumerate(row) if ("BE", "was") in meanings(token)]
     beside = {place for at in told for place in range(max(0, at - 3), min(at + 2, len(row)))}
     denying = [at for at in beside if row[at].classes[0] == "NOT" or set(meanings(row[at])) & DENYING]
-    denied = bool(denying)
-    met = any(token.classes[0] == "HEX" for at in attacks for token in row[at + 1 : at + 2]) or any(("NOUN", "attack") in meanings(token) for token in row)
+    denied = bool(denying) is not bool(outs)
+    met = any(token.classes[0] == "HEX" for at in attacks for token in row[at + 1 : at + 2]) or any(_is_attack(shown, token, fights) for token in row)
     sided = attacks and not joins or inside or met
     pool = named["defenders"] if defends else named["attackers"] if sided else [name for side in named.values() for name in side]
     if not all((name in pool) is not denied for name in units):
@@ -222,10 +224,23 @@ def took_part(shown: Telling) -> None:
     shown.told = shown.told or not denied
     for at, token in enumerate(row):
         fought = at in told or ("NOUN", "attack") in meanings(token) or token.classes[0] == "BE" or at + 1 in told and token.classes[0] in ("HV", "W")
-        if fought or at in denying or token.classes[0] == "HEX" or unit_of(token) in units or number(token) == len(units):
+        only = any(place < at < place + NEAR for place in outs) and token.classes[0] in ("PRON", "PART", "OF", "P", "ADV")  # sat this one out
+        if fought or only or at in denying or token.classes[0] == "HEX" or unit_of(token) in units or number(token) == len(units):
             shown.settle(at, True)
         elif any(type_ == "DIRECTION" for type_, _ in meanings(token)):
             _comes_from(shown, at, hit)
+
+
+def _is_attack(shown: Telling, token: Token, fights: set[str]) -> bool:
+    """Whether a noun is what one party does to the other: the attack, none of the fight of both."""
+    return ("NOUN", "attack") in meanings(token) and "attack" in senses_of(shown, token) and not lemma_of(token) & fights
+
+
+def stands_out(shown: Telling, at: int) -> bool:
+    """Whether a verb says by itself that somebody has no part: sat out, took no part in, and with its particle apart: sat this one out."""
+    lemmas = lemma_of(shown.row[at])
+    apart = {f"{lemma} {token.text.casefold()}" for token in shown.row[at + 1 : at + NEAR] if "PART" in token.classes for lemma in lemmas}
+    return any("abstain" in shown.senses.get(lemma, ()) for lemma in (*lemmas, *apart))
 
 
 def _is_struck(shown: Telling, at: int) -> bool:

@@ -10,9 +10,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from adjudicator.ground.declaration import REMARK, Act, Stated
-from adjudicator.play.lines import ASIDES, Line
+from adjudicator.ground.facts import InputError
+from adjudicator.play.lines import ASIDES, Line, sits_out
 from adjudicator.play.referee import DOES
 from adjudicator.play.scened import without
+from adjudicator.play.shown import Shown
 from adjudicator.play.standing import lemma_of, relations
 
 if TYPE_CHECKING:
@@ -30,6 +32,20 @@ def stood(game: Trying, line: Line) -> Line:
     acts = [act for act in line.acts if act.kind != REMARK]
     for act, behind in pairwise(acts):
         if _stands(game, line, act, behind):
+            line = without(line, act)
+    return line
+
+
+def sat_out(game: Trying, line: Line) -> Line:
+    """The line without acts that only say who had no part in the fight of which something is done or asked: 47 sat this one out but advances to 1510."""
+    language = game.referee.language
+    told = [act for act in line.acts if sits_out(act)]
+    for act in told if any(act not in told and act.kind != REMARK for act in line.acts) else ():
+        row = game.referee.words(act.text)
+        shown = Shown(game.situation, language.states, language.words.senses, row, game.referee.words(line.text), act.start)
+        if shown.untrue:
+            raise InputError("not_so", said=act.text.strip())
+        if shown.borne and not shown.wrong:
             line = without(line, act)
     return line
 

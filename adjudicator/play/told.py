@@ -94,7 +94,8 @@ def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
         row = game.referee.words(piece := text[begin:end].strip(MARKS))
         if "?" in text[begin:end] or any(said(token, language.words.senses) & CONDITIONS for token in row):
             continue
-        now = [at for at, token in enumerate(row) if _is_now(token, language.words.senses) and not (at and row[at - 1].classes[0] == "DET")]
+        nouns = {at for at, token in enumerate(row) if at and row[at - 1].classes[0] in ("DET", "OF") and "W" in token.classes}  # al margen del combate
+        now = [at for at, token in enumerate(row) if at not in nouns and _is_now(token, language.words.senses)]
         if not all(_stays(row, at, language.words.senses) for at in now) or _is_done(row, language):
             return ""
         if not any(token.classes[0] in ("BE", "HV", "V", "BEI") for token in row):

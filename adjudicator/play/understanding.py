@@ -19,7 +19,7 @@ from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
-from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved
+from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
@@ -87,9 +87,9 @@ class Understanding(ABC):
         line = points_claimed(self.book, reported(line_of(text, self.parse, self.said)))
         if len(line.parts) < 2:
             return line
-        from adjudicator.play.stood import stood, struck
+        from adjudicator.play.stood import sat_out, stood, struck
 
-        return stood(self, struck(self, line))
+        return sat_out(self, stood(self, struck(self, line)))
 
     def understand(self, record: Record, text: str) -> Line | None:
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""
@@ -186,6 +186,8 @@ class Understanding(ABC):
             self.said = before
         if alone is None or own.problem is not None or not alone.acts or not self.comes_of(alone):
             return None
+        if line is not None and all(sits_out(act) for act in alone.acts):
+            return None  # GR1 had no part in it. GR2 takes the A1: that is done
         if not all(self.asked(act) for act in alone.acts) and without_doer(self, alone, left.values()):
             return None
         record.notes += [*(Note("said_and_so", {"said": text[begin:end].strip(MARKS)}, True) for begin, end in sorted(left)), *own.notes]

@@ -10,7 +10,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.sentences.account import denies, does_more, weighs
 from adjudicator.sentences.beside import Filled
-from adjudicator.sentences.clauses import MOVING, copied, distance, goes_beside, shown
+from adjudicator.sentences.clauses import MOVING, accompanied, copied, distance, goes_beside, shown
 from adjudicator.sentences.done import Deeds
 from adjudicator.sentences.facts import stated
 from adjudicator.sentences.following import named_deed
@@ -37,6 +37,8 @@ WHENS = frozenset(("before", "after", "while", "BEFORE", "AFTER"))
 """Clauses that say under which circumstances a question is asked."""
 REASONS = frozenset(("because", "although", "while", "before", "after", "whether", "CAUSE", "CONCESSION", "rel", "INSTEAD", "BEFORE", "AFTER"))
 """Clauses that may be told back whole: why, although, while."""
+NOBODYS = ("roll", "call_off", "resolve", "overstacked", "add_aids", "score")
+"""Acts of nobody: who was spoken of before does none of them."""
 
 
 class Acts(Deeds):
@@ -347,14 +349,8 @@ class Acts(Deeds):
             and "units" in acted.slots
             and any(name == "units" and (doing in rels or done.pronoun) for name, _, rels, *_ in frame.roles)
         ):  # who is only ever what the deed is done with is never left unsaid
-            named = {"at", "markers", "side", "nobody", *(frame.needs if "units" in frame.needs and acted.kind else ())} & slots.keys() or frame.kind in (
-                "roll",
-                "call_off",
-                "resolve",
-                "overstacked",
-                "add_aids",
-                "score",
-            )
+            needs = frame.needs if "units" in frame.needs and acted.kind else ()
+            named = {"at", "markers", "side", "nobody", *needs} & slots.keys() or frame.kind in NOBODYS
             lead = any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
             shared = verb is not None and verb.goes_on and clause.asked and not lead and bool(acted.kind)  # can 30 enter 1012 and end the phase there
             if led_by(clause, GAMES):  # does the game stop right there: nobody stops
@@ -368,6 +364,7 @@ class Acts(Deeds):
                 beside = [one for slot in ("tank", "by") for one in acted.slots.get(slot, ())]
                 if doer is not None and doer.type == "UNIT" and doer.value in beside and not done.pronoun:
                     slots["units"] = (doer.value,)
+        slots |= accompanied(clause, slots, self.memory.subject, self.text)
         if done.both and "units" in slots and "units" not in done.lists and len(slots["units"]) != 2:
             said = tuple(dict.fromkeys(self.memory.said))
             if len(said) == 2:

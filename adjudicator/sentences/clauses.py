@@ -7,11 +7,16 @@ from typing import Any
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
+from adjudicator.language.syntax import small
 from adjudicator.sentences.frames import Frame, Frames
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, same_again
 
 MOVES = frozenset(("move", "retreat", "advance"))
 MOVING = frozenset(("move", "enter", "advance", "retreat", "debark", "dismount", "mount", "cross", "exit", "reach"))
+GOING = MOVING | {"leave", "join"}
+LINKS = ("and", "then", "but", "so", "comma")
+"""How a clause hangs on the one before it that has told who does it."""
+SPEAKING = tuple(small("speaking"))
 GOALS = frozenset(("to", "path", "route", "at", "target", "hexes"))
 """Slots of an act that tell where it leads."""
 PUT = frozenset(("setup", "deploy", "enter", "add", "end", "stay"))
@@ -96,6 +101,27 @@ def meanwhile(main: Clause, inner: Clause, reacts: bool = False) -> bool:
     other.phrases = [phrase for phrase in inner.phrases if phrase is not led[0]]
     last.things[-1].clauses.append(other)
     return True
+
+
+def accompanied(clause: Clause, slots: Mapping[str, Any], subject: Nominal | None, text: str) -> dict[str, Any]:
+    """46 sat it out but leaves with 47 for 1511, ¿puede irse con 47?: who goes was spoken of before, 47 keeps him company."""
+    verb, units = clause.verb, slots.get("units")
+    if (
+        verb is None
+        or subject is None
+        or subject.type != "UNIT"
+        or not isinstance(units, tuple)
+        or subject.value in units
+        or not (GOING | {"join"}) & set(verb.senses)
+    ):
+        return {}
+    company = {"WITH", "none"} if "join" in verb.senses else {"WITH"}
+    theirs = [phrase for phrase in clause.phrases if any(thing.type in ("UNIT", "PRON", "SIDE") for thing in phrase.things)]
+    linked = clause.link in LINKS or clause.asked
+    mine = any(word.casefold().endswith(SPEAKING) for word in text[verb.start : verb.end].split())
+    if not linked or mine or verb.passive or not theirs or any(phrase.before or not phrase.rels & company for phrase in theirs):
+        return {}
+    return {"units": (subject.value, *units)}
 
 
 def distance(slots: Mapping[str, Any]) -> Stated | None:

@@ -96,15 +96,15 @@ class Move(OcsCase):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """To go into the hex that was fought for is an advance; where a result is open those who fought retreat."""
+        """To go into the hex that was fought for is an advance; where a result is open those who fought retreat, and who goes with them."""
         pending = situation.stated("pending") or {}
         goal = goal_of(slots)
         if pending.get("result") and goal is not None and goal == pending.get("hex") and not slots.get("stays"):
             slots["to"] = goal
             slots.pop("at", None)
             return "advance"
-        fought = {*(pending.get("attackers") or ()), *(pending.get("defenders") or ())}
-        if pending.get("result") and fought & set(slots.get("units") or ()) and goal is not None:
+        fought, units = {*(pending.get("attackers") or ()), *(pending.get("defenders") or ())}, slots.get("units") or ()
+        if pending.get("result") and fought & set(units) and (goal is not None or len(units) > 1 and slots.get("question")):
             return "retreat"
         return None
 

@@ -276,6 +276,8 @@ class Outcome(Carried):
         elif kind in ("retreat", "move"):
             units = units or self._stack(slots)
             path = self.path_named(slots)
+            going = [unit for unit in units if not path or self.standing(unit) != path[-1]]  # 112R joins 90Tk in 2011: that is there already
+            units = going or units
             starts = {self.standing(unit) for unit in units}
             if path and (path[0] in starts or path[0] == slots.get("from")):
                 path = path[1:]
@@ -289,12 +291,7 @@ class Outcome(Carried):
             if slots.get("state"):
                 self.claimed.append((str(slots["state"]).partition(":")[2], True, [unit.id for unit in units]))
         elif kind == "join":
-            path = self.path_named(slots)
-            if path and units:
-                here = self.standing(units[0])
-                self.treks.append(Trek(units, path[1:] if path[0] == here else path))
-            else:
-                self._join(units)
+            self._join(units, self.path_named(slots) if units else [])
         elif kind == "demand":
             count = slots.get("count")
             self.demanded = (self.demanded or 0) + (1 if count is None or count < 0 else int(count))
@@ -323,15 +320,17 @@ class Outcome(Carried):
         ways = ways_out(self, start, self.distance(start, path[0]), side, lambda hex_: int(bool(zone_of(self, hex_, side))))
         return next((list(way) for _, way in ways if way[-1] == path[0]), path)
 
-    def _join(self, units: list[Unit]) -> None:
-        """Units go along with those that retreat in this entry, or did so before."""
-        if self.treks:
-            self.treks.append(Trek(units, self.treks[-1].path))
-            return
+    def _join(self, units: list[Unit], path: list[str]) -> None:
+        """Units go along with those that retreat in this entry, or did so before; who is there already has only been met."""
+        gone = [unit for trek in self.treks for unit in trek.units]
+        if path and path[0] == self.standing(units[0]):
+            path = path[1:]
         paths = [str(item["path"]) for id_ in (*self.defending, *self.attacking) for item in self.deeds(id_, "retreat") if item.get("path")]
-        if not paths:
+        if not path and not self.treks and not paths:
             raise InputError("joins_whom")
-        self.treks.append(Trek(units, paths[-1].split("-")[1:]))
+        way = path or self.treks[-1].path if self.treks else path or paths[-1].split("-")[1:]
+        if rest := [unit for unit in units if unit not in gone and not (way and self.standing(unit) == way[-1])] or ([] if gone else units):
+            self.treks.append(Trek(rest, way))
 
     def _side_loses(self, units: list[Unit], count: int) -> list[Unit]:
         """Who loses a step of which only the side was told: its first loser; of more nobody can say."""
