@@ -26,8 +26,8 @@ MOST = 20_000
 FULL = 100
 """Deeds, questions, throws and claims in one line; facts may be as many as fit."""
 APART = "; "
-IDLE = "abstain"
-"""What an act is called that says of units that they have no part in a fight."""
+IDLE, FIGHT = "abstain", "attack"
+"""What an act is called that says of units that they have no part in a fight, and that which they have no part in."""
 ASIDES = ("passing", "agreeing", "seen")
 """Slots in which an act keeps what was said beside it."""
 _REMARK = re.compile(r"\s#")
@@ -210,4 +210,4 @@ def is_piece(words: Callable[[str], Sequence[Token]], remark: Act) -> bool:
 
 def sits_out(act: Act) -> bool:
     """Whether an act only says of units that they do not do it, or have no part in a fight."""
-    return act.kind == IDLE or bool(act.slots.get("not")) and act.slots.keys() <= {"units", "not", *ASIDES}
+    return act.kind == IDLE or act.kind == FIGHT and bool(act.slots.get("not")) and act.slots.keys() <= {"units", "not", *ASIDES}
