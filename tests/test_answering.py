@@ -10,7 +10,7 @@ from adjudicator.book import load
 from adjudicator.book.situations import of_data
 from adjudicator.play.answering import asked_for, fits, same_question
 from adjudicator.play.game import Game
-from tests.conftest import Part, cases_by_id, partly
+from tests.conftest import Part, cases, cases_by_id, partly
 
 CASES = cases_by_id("ocs")
 
@@ -112,3 +112,17 @@ def test_what_it_does_is_not_what_others_did() -> None:
         ("how many VP do the exited units bring?", "How many VP do the exited units give?", True),
     ):
         assert same_question(referee.words(one), referee.words(other)) is alike
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7AD makes its Second Activation although its roll failed",
+        "7AD failed its Second Activation",
+        "La 7AD realiza su Segunda Activación aunque falló la tirada",
+    ],
+)
+def test_a_failed_roll_is_never_left_aside(text: str) -> None:
+    """Who has failed his roll is not told that he may roll."""
+    case = next(case for case in cases("bcs") if case["id"] == "bcs-2.5h-52")
+    assert Game(load("bcs"), of_data(load("bcs"), case["situation"], "x")).hear(text).problem is not None

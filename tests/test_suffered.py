@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from adjudicator.book import InputError
+from adjudicator.book.engine import judge
 from adjudicator.ground.facts import known
+from adjudicator.ground.situation import Situation
 from adjudicator.play.record import Record
-from tests.conftest import Part, cases, cases_by_id, game_of, partly
+from tests.conftest import Part, cases, cases_by_id, game_of, partly, rulebook
+
+NOTHING_OPEN = frozenset(("nothing_pending", "no_result_pending"))
+"""Texts by which a rule says that no result is being carried out."""
+
 
 GONE = {
     "en": ("Is {u} destroyed?", "Does {u} die?", "Is {u} gone?", "Is {u} wiped out?", "Is {u} killed?"),
@@ -85,3 +93,27 @@ def test_who_survives_is_never_said_to_die() -> None:
     for line in ("47R survives.", "47R sobrevive.", "If 47R survives, can it retreat?"):
         record = game_of("fpa", case["situation"]).hear(line)
         assert record.problem is not None or not any(ruling.effects for ruling in record.rulings), line
+
+
+@pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "ocs"])
+def test_who_asks_what_a_result_would_do_is_not_told_that_none_is_open(name: str) -> None:
+    """Each result that a case carries out, named in a question where nothing is open: the rules speak of it, or what is missing is asked for."""
+    book, tried = rulebook(name), 0
+    for case in cases(name):
+        situation = dict(case["situation"] or {})
+        pending = situation.pop("pending", None) or {}
+        for unit in pending.get("defenders") or ():
+            if "result" not in pending or "pending" in str(situation.get("unknown")) or unit in (situation.get("eliminated") or ()):
+                continue
+            for kind in ("loss", "eliminate", "ignore"):
+                if kind not in book.acts:
+                    continue
+                slots = {"units": (unit,), "result": pending["result"], "question": True}
+                try:
+                    ruling = judge(book, Situation(book, copy.deepcopy(situation)), kind, slots, "", (), False)
+                except InputError as error:
+                    assert error.key not in NOTHING_OPEN
+                    continue
+                tried += 1
+                assert not NOTHING_OPEN & {finding.key for _, finding in ruling.findings}, (case["id"], kind)
+    assert tried > 20

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from adjudicator.book import Case, InputError, Missing
 from adjudicator.book.engine import suppose
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Findings, Roll, Ruling, value
 from adjudicator.ground.situation import Unit
+from adjudicator.kit.acts import WarCase
 
 
 def all_known(question: Case, ruling: Ruling) -> None:
@@ -94,3 +96,17 @@ def open_places(question: Case, placing: str, units: Iterable[Unit], candidates:
 def so_it_is(question: Case, status: bool) -> str:
     """Yes or no to whether something is in supply (or in communications); the other way round if it is asked whether it is out (slot ``state``)."""
     return "yes" if status != (question.slots.get("state") == "out") else "no"
+
+
+def supposed_result(case: WarCase, pending: dict[str, Any]) -> dict[str, Any]:
+    """The result that is open; where none is and a question names one, that one, as if the units that it is about had just got it.
+
+    Who belongs to the side that acts attacked, with those that it names; anybody else was attacked where he stands, with all that stand there with him.
+    """
+    named, units = case.slots.get("result"), case.units_of()
+    if pending or named is None or not units or not case.slots.get("question"):
+        return pending
+    if units[0].side == case.s.active:
+        return {"result": named, "attackers": [unit.id for unit in units]}
+    here = case.standing(units[0])
+    return {"result": named, "hex": here, "defenders": [unit.id for unit in case.s.at(here) if unit.side == units[0].side] if here else [units[0].id]}

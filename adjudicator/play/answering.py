@@ -52,6 +52,8 @@ CHOOSES, ADDS = frozenset(("decide", "single_out")), frozenset(("add", "use", "p
 """Senses of verbs of who chooses, and of what is thrown in."""
 ANYWAY = frozenset(("be", "have", "do", "stay", "move", "retreat", "advance", "loss", "enter", "make", "take_result", "claim"))
 """Senses of verbs that may tell anything beside a deed."""
+FAILS = frozenset(("fail", "fallar", "fallir", "fallido"))
+"""Verbs of what does not succeed."""
 WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("loss", "eliminate"))
 """Senses of verbs that move units, that take their steps."""
 
@@ -103,6 +105,8 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
         return False  # loses no steps: not that it loses one; of several clauses one may only tell why
     end = next((at for at, token in enumerate(other) if token.classes[0] == "SEMI"), len(other))
     named = {name for token in other[:end] if (name := unit_of(token))}
+    if _fails(row) and not _fails(other):
+        return False  # though its roll failed: not whether it may roll
     if one and any(_together(other, name) for name in _supposed(row)):
         return False  # would it be in supply if that moved away: not whether both are
     if "how_many" in one and not named and _points_back(row) and _verbs(other) - _verbs(row):
@@ -270,12 +274,25 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             untrue
             or strange_place(row, act, situation)
             or happens_first(row, means, situation, units)
+            or situation.book.acts[act.kind].fails
+            and came_to_nothing(row)
             or not asks
             and weighs_in(row, means, own, added, act, situation.known("active"))
         ):
             raise InputError("left_aside", said=remark)
         if asks and (asks_of(row, means, own) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
             raise InputError("not_answered", said=remark)
+
+
+def came_to_nothing(row: Sequence[Token]) -> bool:
+    """Whether words beside a deed that needs a roll say that the roll has failed; of another one than its own they say whose."""
+    fell = [token for token in row if _fails([token], True)]
+    return bool(fell) and all(("NOUN", "roll") in token.means["W"] for token in row if "W" in token.classes and token not in fell and not unit_of(token))
+
+
+def _fails(row: Sequence[Token], named: bool = False) -> bool:
+    """Whether a verb says that something fails (`named`: or a word that may be one)."""
+    return any(value in FAILS for token in row if named or "W" not in token.classes for kept in token.means.values() for _, value in kept)
 
 
 def strange_place(row: Sequence[Token], act: Act, situation: Situation) -> bool:

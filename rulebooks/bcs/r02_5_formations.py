@@ -183,6 +183,13 @@ def not_when_done(act: SecondActivation) -> Findings:
         yield forbid("formation_done", formation=act.f.id)
 
 
+@rule("2.5i", (Snafu, Preparation, Recovery, PlaceObj))
+def no_step_is_left(act: FormationAct) -> Findings:
+    """Once it is Done and another formation's turn has come, it goes through no step of an Activation."""
+    if act.f.stated("status") == "done" and act.s.stated("phase") == "activations" and act.f.stated("set_up") != "done":
+        yield forbid("formation_done", formation=act.f.id)
+
+
 @rule("2.5i", SecondActivation, "after")
 def used_or_done(act: SecondActivation) -> Findings:
     """Success begins Preparation anew; otherwise the formation is Done."""

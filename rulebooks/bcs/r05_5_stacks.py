@@ -166,7 +166,13 @@ def back_at_the_same_edge(arrival: Arrive | Enter) -> Findings:
             yield forbid("returns_next_turn", unit)
         own = [area for area in s.entry_areas.values() if area.get("side") in (None, unit.side)]
         edges = {area.get("edge") or s.hex(hex_).stated("map_edge") for area in own for hex_ in area.get("hexes") or () if hex_ == arrival.hex}
-        if own and not edges:
+        place = s.hex(arrival.hex) if arrival.hex is not None else None
+        held = place.stated("control") if place is not None else None
+        if not own and place is not None:  # no area is told of: the edge that the hex lies on
+            edges = {place.stated("map_edge")}
+        if held is not None and held != unit.side and arrival.hex:
+            yield forbid("entry_held_by_enemy", unit, arrival.hex, side=held)
+        elif own and not edges:
             yield forbid("not_in_any_area", unit, arrival.hex)
         elif edge is not None and edges and edge not in edges and not edges & {None, True}:
             yield forbid("not_the_same_edge", unit, arrival.hex, edge=edge)

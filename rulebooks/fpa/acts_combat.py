@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Missing, Situation, Unit, act, act_named
-from adjudicator.kit import Asked
+from adjudicator.kit import Asked, supposed_result
 
 from .acts import FpaCase
 from .bound import bound_for, goes_as, stand_in
@@ -224,7 +224,7 @@ class Aftermath(FpaCase):
 
     def prepare(self) -> None:
         """The result being carried out, and the units that speak up for it."""
-        self.pending: dict[str, Any] = self.s.pending or {}
+        self.pending: dict[str, Any] = supposed_result(self, self.s.pending or {})
         self.movers = self.units_of()
         self.result: str | None = self.pending.get("result")
         self.battle: str | None = self.pending.get("hex")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
-from adjudicator.kit import Asked, possible_neighbours, unit_steps
+from adjudicator.kit import Asked, possible_neighbours, supposed_result, unit_steps
 
 from .handling import choosing, flipping, going, off_map, removing, way_of
 from .vocabulary import GdpCase, fought, is_hq, settled
@@ -27,7 +27,7 @@ class Aftermath(GdpCase):
 
     def prepare(self) -> None:
         """The result being carried out, and the units that speak up for it."""
-        self.pending: dict[str, Any] = fought(self.s)
+        self.pending: dict[str, Any] = supposed_result(self, fought(self.s))
         self.movers = self.units_of()
         self.result: str | None = self.pending.get("result")
         self.battle: str | None = self.pending.get("hex")

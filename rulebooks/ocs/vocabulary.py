@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.book import InputError, Marker, Missing, Situation, Unit, cited, rule
 from adjudicator.ground.folding import fold
-from adjudicator.kit import WarCase, number
+from adjudicator.kit import WarCase, number, supposed_result
 
 ATTACK, OVERRUN, BARRAGE = "attack", "overrun", "barrage"
 SEGMENTS = {"barrage segment": ("combat phase", "barrage"), "combat segment": ("combat phase", "combat")}
@@ -69,8 +69,7 @@ class OcsCase(WarCase):
 
     def pending(self) -> dict[str, Any]:
         """The combat or result being carried out; {} if there is none."""
-        found: dict[str, Any] = self.s.stated("pending") or {}
-        return found
+        return supposed_result(self, self.s.stated("pending") or {})
 
     def deeds(self, id_: str, act: str) -> list[dict[str, Any]]:
         """What a unit did since the pending combat was announced (``since``: so many deeds of units lie before it)."""

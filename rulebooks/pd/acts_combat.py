@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Marker, Ruling, Situation, Unit, act, act_named
 from adjudicator.book.engine import suppose
-from adjudicator.kit import Asked, one_side, unit_steps
+from adjudicator.kit import Asked, one_side, supposed_result, unit_steps
 
 from .acts import PdCase, Question
 from .going import GOING, elsewhere, flying, goes_from, going, in_course
@@ -169,7 +169,7 @@ class Aftermath(PdCase):
     def prepare(self) -> None:
         """The result being carried out, and the units that speak up for it."""
         self.movers = self.units_of()
-        pending = self.pending
+        pending = supposed_result(self, self.pending)
         named = self.slots.get("result")
         self.result: str | None = pending.get("result") or named
         self.battle: str | None = pending.get("hex") or self.slots.get("target")

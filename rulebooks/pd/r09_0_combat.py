@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.book import Findings, InputError, Situation, Unit, cited, define, effect, forbid, permit, record, rule, value
+from adjudicator.book import Findings, InputError, Missing, Situation, Unit, cited, define, effect, forbid, permit, record, rule, value
 from adjudicator.kit import is_legal, possible_neighbours, told_elsewhere
 
 from .acts import PdCase, Question
@@ -250,6 +250,8 @@ def comes_off(unit: Unit, steps: int) -> Findings:
 
 def outcome_of(case: Aftermath) -> Outcome | None:
     """The result that a case carries out; None if there is none yet."""
+    if case.result and case.battle is None and case.slots.get("question") and case.attacker_ids:
+        raise Missing("pending.hex")  # what one's own attack came to, of which no more is said
     if not case.result or case.battle is None:
         return None
     if case.__dict__.get("_outcome") is None:

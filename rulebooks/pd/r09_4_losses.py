@@ -145,7 +145,7 @@ def claim_of(loss: Loss) -> Claim:
 @rule("9.4", Loss)
 def who_has_steps(loss: Loss) -> Findings:
     """Combat units have steps, HQs and the ship have none; no more is lost than the result takes."""
-    if not has_result(loss):
+    if outcome_of(loss) is None:
         yield forbid("no_result_pending")
         return
     if not loss.movers:
