@@ -197,6 +197,8 @@ def answers(words: Callable[[str], Sequence[Token]], act: Act, responses: Iterab
         return True
     if not asking and "ask" in act.slots and act.slots["ask"].what == "position":
         return True  # how far is it: a number
+    if not asking and "ask" in act.slots and act.slots["ask"].name == "arrives" and answer not in PLAIN:
+        return True  # when does it come back: in a turn
     said = asking[-1] if asking else act
     row = words(said.text) if said.text else []
     word = asked_for(row) or ("how_many" if {asked_for(clause) for clause in _clauses(row, "COMMA")} == {"", "how_many"} else "")  # we keep it, how many is it

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from adjudicator.language.syntax import small
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, says
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
 DICE = frozenset(("dice", "roll", "table"))
 THROWING = frozenset(("roll", "show"))
 GETTING = frozenset(("have", "there", "get", "reach", "add", "loss", "be", "remove", "happen", "score"))
 """Verbs that tell of dice only beside a word for them."""
+GETS = small("throwing")
+"""Verbs of who throws a die, beside a number alone: I get a 6."""
+COMING = small("coming_of")
 OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement", "crossing", "attack", "turn", "game", "phase"))
 """Nouns that say what a throw is for."""
 
@@ -164,6 +168,20 @@ def _shown(row: list[Token], at: int) -> tuple[list[int], int]:
     return dice, stop
 
 
+def comes_to(before: list[Token], row: list[Token]) -> bool:
+    """I rolled a 4 for the weather. What have we got? Whether a row only asks what comes of a throw that is told before it."""
+    numbers = any("NUM" in token.classes for token in before) and before[-1].classes[0] != "QM"
+    throws = numbers and any(_lemmas(token) & GETS or {("NOUN", "dice"), ("NOUN", "roll")} & set(token.means.get("W", ())) for token in before)
+    throws |= numbers and before[0].classes[0] in ("DET", "NUM") and "NUM" in before[before[0].classes[0] == "DET"].classes  # a 4 for the weather
+    asks = bool(row) and any(says(row[0], class_, "what") for class_ in ("QP", "QD"))
+    points = frozenset(("PRON", "DO", "HV", "CL", "BE", "ADV"))
+    return throws and asks and len(row) > 1 and all(points & set(token.classes) or _lemmas(token) & COMING for token in row[1:])
+
+
+def _lemmas(token: Token) -> set[str]:
+    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
+
+
 def only_dice(row: list[Token]) -> list[int]:
     """The dice of a sentence that is nothing but numbers, behind a deed: 1Su85-AT fires at 6K-2Pz. 4, 3."""
     dice, stop = _shown(row, 0)
@@ -193,7 +211,13 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Rolled | None:
     if sides and not (asking and weather):
         return None  # whose throw it is, is a matter of the act
     bare = verb is None and all(thing.type == "NUM" and thing.det == "indef" for thing in things)
-    if not (named and (verb is None or senses & GIVING) or bare or verb is not None and senses & THROWING and not coloured):
+    gets = (
+        not coloured
+        and verb is not None
+        and verb.lemma in GETS
+        and all(thing.type == "PRON" or thing.type == "NUM" and thing.det == "indef" for thing in things)
+    )
+    if not (named and (verb is None or senses & GIVING) or bare or gets or verb is not None and senses & THROWING and not coloured):
         return None
     rolls: list[int] = []
     purpose, turn = "", None

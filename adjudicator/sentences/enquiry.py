@@ -10,6 +10,7 @@ from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.comparing import much
+from adjudicator.sentences.dice import comes_to
 from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.fated import announced, fated
 from adjudicator.sentences.lasting import lasting
@@ -86,6 +87,12 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
                 continue
         if found and _goes_on(body) and any("V" in token.classes for token in found[-1]) and not {"QM", "NOT"} & {token.classes[0] for token in found[-1]}:
             continue  # the ruling on it says what happens
+        if found and comes_to(found[-1], body):
+            continue
+        at = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
+        if at and comes_to(body[:at], body[at + 1 :]):
+            found.append(body[:at])
+            continue
         body = _thrown(body) if found else body
         body = _framed(_sufficing(_announced(body), found[-1] if found else []))
         cut = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)

@@ -9,6 +9,7 @@ from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token, says
 
+THROWING = small("throwing")
 CHOOSING, CHOICES, RETREATING, FLEEING, HOW_FAR, GETTING, WHOSE = (
     small(name) for name in ("choosing", "choices", "retreating", "fleeing", "how_far", "getting_to", "whose_is")
 )
@@ -39,6 +40,8 @@ def announced(row: list[Token]) -> list[list[Token]]:
     """DR on 47R: who decides; Dr2, but 26 is in a village: a result that is only told of, and the sentence behind it; else the row alone."""
     cut = next((at for at, token in enumerate(row) if token.classes[0] in BREAKS or says(token, "SUB", "but") or says(token, "AND", "but")), 0)
     told = row[:cut]
+    if cut and row[-1].classes[0] == "QM" and row[cut].classes[0] in ("COLON", "DASH") and all(_is_throw(token) for token in told):
+        return [row[cut + 1 :]]  # I roll: when does it come back?
     results = [token for token in told if _is_result(token)]
     plain = all(token in results or token.classes[0] in BESIDE or OF_RESULT & set(token.means.get("W", ())) for token in told)
     if len(results) != 1 or not plain or cut + 3 > len(row) or row[-1].classes[0] != "QM":
@@ -47,6 +50,12 @@ def announced(row: list[Token]) -> list[list[Token]]:
     while len(rest) > 3 and (says(rest[0], "SUB", "but") or rest[0].classes[0] in ("AND", "THEN")):
         rest = rest[1:]
     return [told, rest]
+
+
+def _is_throw(token: Token) -> bool:
+    """Whether a word says no more than that somebody throws dice."""
+    nouns = {("NOUN", "roll"), ("NOUN", "dice")} & set(token.means.get("W", ()))
+    return bool(nouns or _lemmas(token) & THROWING) or token.classes[0] in ("DET", "PRON")
 
 
 def _is_result(token: Token) -> bool:

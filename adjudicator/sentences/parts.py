@@ -74,11 +74,17 @@ def merged(parts: list[Stated | Act]) -> list[Stated | Act]:
     out = [
         part for part in out if not (isinstance(part, Act) and part.kind == "resolve" and not part.slots and len(acts) > 1)
     ]  # I resolve a combat: 16Pz attacks
-    if any(isinstance(part, Stated) and part.path == "rolls" for part in out):  # I roll: a six
-        out = [part for part in out if not (isinstance(part, Act) and part.kind == "roll" and not part.slots and len(acts) > 1)]
+    if any(isinstance(part, Stated) and part.path == "rolls" for part in out) or any("ask" in act.slots for act in acts):  # I roll: a six
+        others = {act.slots.get("units") for act in acts if act.kind != "roll"}
+        out = [part for part in out if not (isinstance(part, Act) and part.kind == "roll" and _is_bare(part, others) and len(acts) > 1)]
     first = next((at for at, part in enumerate(out) if isinstance(part, Act)), len(out))
     early = [part for part in out[:first] if isinstance(part, Stated) and part.path == "rolls"]  # the die shows 5: when does it come back?
     return [*(part for part in out[:first] if part not in early), *out[first : first + 1], *early, *out[first + 1 :]]
+
+
+def _is_bare(roll: Act, others: set[Any]) -> bool:
+    """Whether a throw says no more than whose it is, who does something in the same entry: I roll a 5 for 47R. When does it come back?"""
+    return not roll.slots or roll.slots.keys() == {"units"} and roll.slots["units"] in others
 
 
 def attended(parts: list[Stated | Act], frames: Frames) -> list[Stated | Act]:

@@ -56,7 +56,8 @@ def is_past(clause: Clause) -> bool:
 def fell(clause: Clause, asking: bool, more: bool) -> None:
     """KPG is destroyed: how many points?  They wiped out 47R, so I roll for its return: it is over when what follows is asked or done."""
     verb = clause.verb
-    if verb is not None and "eliminate" in verb.senses and (asking and verb.passive or more and verb.past):
+    noted = clause.kind == "bare" and any(phrase.before for phrase in clause.phrases)  # 47R eliminada. ¿Cuándo vuelve?
+    if verb is not None and "eliminate" in verb.senses and (asking and (verb.passive or noted) or more and verb.past):
         verb.perfect = True
 
 

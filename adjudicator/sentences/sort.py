@@ -242,7 +242,7 @@ class Sorter(Questions):
                 return told
             if (held := conditions(clause, self.names, self.new_names, self.states, self.memory.asides, text=self.text)) is not None:
                 return [*held, *self._subs(clause, acted, [*before, *held])]
-            if (dice := thrown(clause, "dice" in self.frames.kinds, self.asking)) is not None and (self.asking or not dice.purpose):
+            if (dice := thrown(clause, "dice" in self.frames.kinds, self.asking)) is not None and (self.asking or dice.purpose in ("", *GENERAL)):
                 turn: list[Part] = [Stated("turn", dice.turn)] if dice.turn is not None else []
                 named = [self._made("roll", {"purpose": dice.purpose}, clause)] if dice.purpose in GENERAL else []
                 return [*turn, *named, Stated("rolls", dice.rolls)]
