@@ -17,6 +17,7 @@ from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
 from adjudicator.sentences.leftover import left_over
 from adjudicator.sentences.lengths import lengths
+from adjudicator.sentences.lying import lying
 from adjudicator.sentences.modality import modal
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.token import Token, says
@@ -66,7 +67,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in [
         part
-        for whole in map(lengths, rows)
+        for whole in map(lying, map(lengths, rows))
         for told in announced(whole)
         for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(fated(modal(told))))))))))))
     ]:

@@ -43,8 +43,10 @@ class Look(BcsCase):
     def prepare(self) -> None:
         """Who looks at what; ``under`` if it is said to lie beneath another."""
         self.units = self.movers
-        if not self.units and self.slots.get("at"):
-            here = self.s.at(self.hex_of("at"))
+        above = [unit for unit in map(self.unit, self.slots.get("target_units") or ()) if not self.units]
+        if not self.units and (above or self.slots.get("at")):
+            here = self.s.at(self.standing(above[0]) or "" if above else self.hex_of("at"))
+            here = [unit for unit in here if unit not in above] or above
             self.units = sorted(here, key=lambda unit: unit.facts.get("stack_position") or 1)[:1]
         self.at_least_one(self.units)
         self.under = bool(self.slots.get("target_units") or self.slots.get("under"))
