@@ -22,7 +22,7 @@ from adjudicator.play.titled import titled
 from adjudicator.sentences.fated import HOW_FAR
 from adjudicator.sentences.printed import OF_WHOM
 from adjudicator.sentences.rows import is_spanish
-from adjudicator.sentences.token import unit_of
+from adjudicator.sentences.token import says, unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
@@ -271,6 +271,10 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
         if not (row := words(remark)):
             continue  # a sign alone
         units = act.slots.get("units") or ()
+        if asks and (whole := whole_of(row)) is not None:  # how many of its five MPs
+            if whole not in figures_of((*units, *getattr(act.slots.get("ask"), "about", ())), situation):
+                raise InputError("left_aside", said=remark)
+            continue
         untrue = any(titled(row[:end], situation, units) is False for end in range(1, 1 + len(row)))  # Complete SNAFU, where it is a partial one
         if (
             untrue
@@ -295,6 +299,19 @@ def came_to_nothing(row: Sequence[Token]) -> bool:
 def _fails(row: Sequence[Token], named: bool = False) -> bool:
     """Whether a verb says that something fails (`named`: or a word that may be one)."""
     return any(value in FAILS for token in row if named or "W" not in token.classes for kept in token.means.values() for _, value in kept)
+
+
+def whole_of(row: Sequence[Token]) -> int | None:
+    """The number of which a part is asked for: of its five MPs, de sus cinco PM."""
+    whole = len(row) == 4 and row[0].classes[0] == "OF" and says(row[1], "DET", "poss") and row[2].classes[0] == "NUM"
+    return row[2].value if whole else None
+
+
+def figures_of(names: Iterable[str], situation: Situation) -> set[int]:
+    """The numbers that units and formations show."""
+    boxes = (situation.units, *(getattr(situation, group) for group in situation.lists))
+    things = [box[name] for name in names for box in boxes if name in box]
+    return {value for thing in things for value in dict.values(thing.known_facts()) if type(value) is int}
 
 
 def strange_place(row: Sequence[Token], act: Act, situation: Situation) -> bool:

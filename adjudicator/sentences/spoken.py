@@ -31,6 +31,7 @@ from adjudicator.sentences.massed import massed
 from adjudicator.sentences.near import NAMED, nearest, told
 from adjudicator.sentences.parts import attended, broken, carried_out, merged, sundered, thrown
 from adjudicator.sentences.pooled import POOLED, may_pool, pooled
+from adjudicator.sentences.portions import portions
 from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
 from adjudicator.sentences.situated import situated
@@ -69,7 +70,6 @@ class Spoken:
         for frame in self.frames if kinds else ():
             frame.foreign = frame.kind not in kinds
         self.asks = Asks(table["asks"])
-        self._hints: tuple[Hints | None] | None = None
         self.states: Mapping[str, Any] = {**table["states"], "remembered": remembered}
         self.templates = Templates()
         self.book = ""
@@ -77,12 +77,10 @@ class Spoken:
         self.cut, self.cuts = False, CUTS  # whether more of them, or another way to read, might have given something else; cuts that are left
         self.rows: dict[tuple[tuple[str, ...], ...], list[tuple[int, Any]]] = {}
 
-    @property
+    @cached_property
     def hints(self) -> Hints | None:
         """What words hint at in this rulebook; None if nobody has learned it."""
-        if self._hints is None:
-            self._hints = (load_hints(self.book),)
-        return self._hints[0]
+        return load_hints(self.book)
 
     def parse(self, text: str, names: Names) -> Entry:
         """The entry of a text. Raises `NotUnderstood` or `Ambiguous`, nothing else."""
@@ -192,7 +190,7 @@ class Spoken:
         rolls: list[int] = []
         memory, self.cuts = Memory(), CUTS
         told = shown_by(sentences(whole := spotted(whole)), self.states, self.frames.deeds)
-        split, memory.asides = hindered(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns))
+        split, memory.asides = hindered(*portions(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns)))
         rows = massed(apart(chosen(enquired(situated(split, memory.asides)))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):

@@ -11,7 +11,7 @@ from .acts_aftermath import Advance, Owed, Retreat
 from .acts_combat import Barrage, CombatTable
 from .acts_formation import AskMixed, CoordinationMarker, MarkerAct, Preparation, Snafu, TrainsMove
 from .acts_movement import Flip, Move, UnitMove, VoluntaryRetreat
-from .acts_turn import Arrive, AskOptimal, NextPhase
+from .acts_turn import Arrive, AskHowMany, AskOptimal, NextPhase
 from .r01_vocabulary import FRESH, fatigue_level
 from .r03_common import as_far_as_known, goes_through, phase_of
 from .r03_vocabulary import OBJS
@@ -330,6 +330,16 @@ def nothing_after_a_fail(act: UnitMove) -> Findings:
 @rule("3.2k", (CombatTable, Barrage))
 def half_the_artillery(fight: CombatTable | Barrage) -> Findings:
     """After a SNAFU Partial a formation has half its artillery, rounded down."""
-    formation = battery(fight)
-    if fight.points.artillery and formation is not None and formation.stated("snafu") == "partial":
+    yield from halved(battery(fight) if fight.points.artillery else None)
+
+
+@rule("3.2k", AskHowMany, "answer")
+def half_of_what_is_left(ask: AskHowMany) -> Findings:
+    """So it has when it is asked."""
+    yield from halved(ask.f if ask.what == "artillery" else None)
+
+
+def halved(formation: Entity | None) -> Findings:
+    """That a formation has half its artillery."""
+    if formation is not None and formation.stated("snafu") == "partial" and formation.stated("arty_points") is not None:
         yield define("partial_halves_artillery", unit=formation.id, points=formation.arty_points, half=formation.arty_points // 2)

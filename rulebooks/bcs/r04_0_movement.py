@@ -120,6 +120,7 @@ def points_to_move(ask: AskHowMany) -> Findings:
         yield value("answer", 0, "fail_no_move", unit, formation=formation.id)
         return
     yield value("answer", allowance(unit))
+    yield value("ma", allowance(unit))
 
 
 says("4.0a", SavePoints, "legality", "MPs that are not spent are lost with the Activation.", lambda act: forbid("mp_not_saved") if act.what == "mp" else None)
@@ -226,6 +227,14 @@ def halved_once(move: Move) -> Findings:
     if move.unit_.mp_left is None:
         for key in halvings(move.unit_):
             yield define(key, move.unit_)
+
+
+@rule("4.0c", AskHowMany, "answer")
+def halved_for_good(ask: AskHowMany) -> Findings:
+    """A halved MA keeps its fraction."""
+    unit = ask.of_unit("mp")
+    for key in halvings(unit) if unit is not None and unit.mp_left is None and not ask.slots.get("march") else ():
+        yield define(key, unit)
 
 
 @rule("4.0c", Move, "afford")
