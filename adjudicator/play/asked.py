@@ -91,7 +91,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         _price(query, ruling)
     elif query.what == "stops":
         whole = _whole(book, situation, kind, slots, ruling, dice)
-        _stops(book.acts[kind].halts, whole, [*done, *whole.effects], ruling)
+        _stops(book.acts[kind].halts, whole, [*done, *whole.effects], ruling, query.about)
     elif query.what == "loses":
         whole = _whole(book, situation, kind, slots, ruling, dice)
         _loses(query.about, whole, [*done, *whole.effects], ruling)
@@ -388,9 +388,10 @@ def _price(query: Query, ruling: Ruling) -> None:
         raise InputError("not_in_ruling", what=query.name)
 
 
-def _stops(rule: str, whole: Ruling, done: list[dict[str, Any]], ruling: Ruling) -> None:
-    """Whether a move has to end where it leads: the ruling tells where it does, or marks the unit."""
+def _stops(rule: str, whole: Ruling, done: list[dict[str, Any]], ruling: Ruling, blamed: tuple[str, ...] = ()) -> None:
+    """Whether a move has to end where it leads: the ruling tells where it does, or marks the unit; because of somebody only if it names him."""
     ends = "stops_at" in whole.computed or any(STOPPED in (effect.get("state"), *effect) for effect in done)
+    ends = ends and all(any(name in repr(finding.slots) for _, finding in whole.findings) for name in blamed)
     if not rule:
         raise InputError("not_declared", what="stay")
     if not ends and _open(ruling):

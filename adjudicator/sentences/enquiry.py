@@ -13,6 +13,7 @@ from adjudicator.sentences.comparing import much
 from adjudicator.sentences.dice import comes_to
 from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.fated import announced, fated
+from adjudicator.sentences.halting import halting
 from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
 from adjudicator.sentences.leftover import left_over
@@ -67,7 +68,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in [
         part
-        for whole in map(lying, map(lengths, rows))
+        for whole in map(halting, map(lying, map(lengths, rows)))
         for told in announced(whole)
         for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(fated(modal(told))))))))))))
     ]:

@@ -121,6 +121,16 @@ def ends_there(clause: Clause, acted: Act | None) -> bool:
     )
 
 
+def caused_by(clause: Clause) -> tuple[Clause, tuple[str, ...]]:
+    """Must 16Pz stop in 2611 because of 47R: the question without that, and who is blamed for it."""
+    causes = [phrase for phrase in clause.phrases if {"CAUSE"} <= phrase.rels <= {"CAUSE", "BY"} and all(thing.type == "UNIT" for thing in phrase.things)]
+    if len(causes) != 1 or clause.verb is None or not STOPS & set(clause.verb.senses):
+        return clause, ()
+    plain = copied(clause)
+    plain.phrases = [phrase for phrase in clause.phrases if phrase is not causes[0]]
+    return plain, tuple(str(thing.value) for thing in causes[0].things)
+
+
 def stopping_in(clause: Clause) -> dict[str, Any] | None:
     """Must 16Pz stop in 2611, does it stop there: the move there; None if it is no such question."""
     verb = clause.verb
@@ -263,6 +273,7 @@ class Whether(Worths):
 
     def _comes_of(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> Act | None:
         """Must it stop there, does it lose a step: asked of the ruling on the deed that is supposed, or done before. None if it is no such question."""
+        clause, blamed = caused_by(clause)
         inner = self._inner(clause) if supposed is None and clause.verb is not None and "loss" in clause.verb.senses else None
         if inner is not None and inner.kind in ("inf", "pcp"):  # does it lose a step by going there, al retirarse a 2611
             deed, clause = copied(inner), copied(clause)
@@ -278,11 +289,11 @@ class Whether(Worths):
         elif supposed is not None and (units := loses(clause, supposed, MOVING | self.asks.costing)):
             kind, slots, query = supposed.kind, supposed.slots, Query("loses", about=units)
         elif (place := stopping_in(clause)) is not None and supposed is None:
-            kind, slots, query = "move", place, Query("stops")
+            kind, slots, query = "move", place, Query("stops", about=blamed)
         elif where_ended(clause, acted) and acted is not None:
             kind, slots, query = acted.kind, acted.slots, Query("value", "stops_at")
         elif ends_there(clause, acted) and acted is not None:
-            kind, slots, query = acted.kind, acted.slots, Query("stops")
+            kind, slots, query = acted.kind, acted.slots, Query("stops", about=blamed)
         else:
             return None
         self.answered = True
