@@ -49,7 +49,7 @@ def halting(row: list[Token]) -> list[Token]:
 
 def _parted(before: list[Token], between: list[Token], behind: list[Token]) -> tuple[Token | None, list[Token]]:
     """Whom somebody stops, and who does it: of the words before the verb, between make and stop, and behind it."""
-    clitic = next((token for token in before if token.classes[0] == "CL" or "CL" in token.classes and token.text.casefold() in small("clitics")), None)
+    clitic = before[-1] if before and "CL" in before[-1].classes else None
     before = [token for token in before if token is not clitic]
     them = [token for token in (*between, *behind) if WHO & set(token.classes[:1])]
     if clitic is not None and len(them) == 1:  # ¿lo para 26?
