@@ -44,3 +44,28 @@ def test_a_figure_is_the_same_fact_however_it_is_told(name: str) -> None:
                 record = game.hear(line)
                 assert record.problem is None, (case["id"], line)
                 assert game.situation.units[unit["id"]].known(key) == value, (case["id"], line)
+
+
+STEPS = (
+    "{} has {} step{} left of four",
+    "{} has {} step{} left out of four",
+    "{} has {} step{} of four",
+)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_one_step_is_as_many_as_two(name: str) -> None:
+    tried = 0
+    for case in cases(name)[::40]:
+        unit = next((unit["id"] for unit in case["situation"].get("units") or () if re.fullmatch(r"[\dA-Z]\w*\d?[A-Za-z]+", unit["id"])), None)
+        if unit is None:
+            continue
+        for form in STEPS:
+            left = []
+            for count, said in ((1, "one"), (2, "two")):
+                game = game_of(name, case["situation"])
+                record = game.hear(form.format(unit, said, "s" if count > 1 else ""))
+                left.append(None if record.problem is not None else game.situation.units[unit].known("steps"))
+            tried += 1
+            assert left in ([1, 2], [None, None]), (case["id"], form, left)
+    assert tried or name in ("arnhem", "gdp")

@@ -105,6 +105,12 @@ def much(row: list[Token]) -> list[Token]:
     weighs = [token for token in body if token.text.casefold() in measures]
     against = any(any("AGAINST" in str(rel).split("|") for _, rel in token.means.get("P", ())) for token in body) or "VI" in body[-2].means
     light = ("QP", "QD", "BE", "DO", "PRON")
+    if asks and units and weighs and not any(map(_deed, body)) and len(places) < 2 and any(map(_defends, body)):
+        rest = [token for token in body if token not in (*units, *places, *weighs) and not (ties(token) or _defends(token) or says(token, "P", "IN"))]
+        inside = [_word(body[0], "P", "IN"), *places] if places else []
+        if all(token.classes[0] in light for token in rest):  # what is 46 worth in defence
+            start = body[0]
+            return [_word(start, "P", "WITH"), _word(start, "QP", "how_many"), _word(start, "DO", "do"), *units, _defend(start), *inside, row[-1]]
     against = against or any(map(_deed, body))
     if not (asks and units and weighs and against and len(places) == 1 and body[-1] is places[0]):
         return row
@@ -112,6 +118,17 @@ def much(row: list[Token]) -> list[Token]:
         return row
     start = body[0]
     return [_word(start, "P", "WITH"), _word(start, "QP", "how_many"), _word(start, "DO", "do"), *units, _attack(start), places[0], row[-1]]
+
+
+def _defend(at: Token) -> Token:
+    """Defend, in the place of another word."""
+    return Token(at.text, at.start, at.end, {"VI": [("VERB", "defend")]})
+
+
+def _defends(token: Token) -> bool:
+    """Whether a word is the defence, as a noun or as a verb."""
+    lemmas = {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
+    return bool(({token.text.casefold()} | lemmas) & small("defending"))
 
 
 def _deed(token: Token) -> bool:

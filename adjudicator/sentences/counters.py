@@ -12,7 +12,7 @@ from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token, says
 
-HAVING = small("having")
+HAVING, OUT_OF = small("having"), small("out_of")
 HAS = {language == "es": verbs.split()[0] for language, verbs in syntax()["having"].items()}
 ENDS = frozenset(("COMMA", "SEMI", "AND", "THEN", "COLON", "DASH", "SUB"))
 """Classes of what may stand behind such a clause."""
@@ -26,6 +26,16 @@ def shown_by(rows: list[list[Token]], states: Mapping[str, Any], deeds: Collecti
 
 def _of_units(row: list[Token], plain: Collection[str], numbers: Collection[str]) -> list[Token]:
     asked = row[-1].classes[0] == "QM"
+    for at in range(len(row) - 1):  # one step: a number of them, nobody who steps
+        if {"NUM", "PRON"} <= row[at].means.keys() and says_noun(row[at + 1], plain):
+            row = [*row[:at], _only(row[at], "NUM"), _only(row[at + 1], "W"), *row[at + 2 :]]
+    for at in range(2, len(row) - 1):  # one step left out of four: of four
+        if (
+            row[at].text.casefold() in OUT_OF
+            and _number(row, at + 1)
+            and any("W" in token.classes and token.means["W"][0][0] == "NOUN" for token in row[at - 2 : at])
+        ):
+            row = [*row[:at], Token(row[at].text, row[at].start, row[at].end, {"OF": [("OF", "OF")]}), *row[at + 1 :]]
     at = 0
     while at + 4 < len(row):
         had = at and row[at - 1].classes[0] == "UNIT" and _has(row[at]) and says(row[at + 1], "DET", "indef")
@@ -72,6 +82,13 @@ def _figure(row: list[Token], at: int, numbers: Collection[str]) -> int:
 def says_noun(token: Token, nouns: Collection[str]) -> bool:
     """Whether a word may be one of these nouns."""
     return any(type_ == "NOUN" and value in nouns for type_, value in token.means.get("W", ()))
+
+
+def _only(token: Token, class_: str) -> Token:
+    """The same word as this alone."""
+    found = Token(token.text, token.start, token.end, {class_: token.means[class_]})
+    found.spanish = token.spanish
+    return found
 
 
 def _number(row: list[Token], at: int) -> bool:

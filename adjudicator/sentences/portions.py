@@ -29,7 +29,7 @@ def portions(rows: list[list[Token]], told: list[Span]) -> tuple[list[list[Token
         if end:  # how many of its five MPs
             told = [*told, (row[begin].start, row[end - 1].end)] if end - begin > 3 else told
             row = [*row[: at + 1], row[end - 1], *row[end:]]
-        elif at > 0 and "W" not in row[at + 1].classes[:1]:
+        elif at > 0 and "W" not in row[at + 1].classes:
             first = next((place for place in range(at) if not place or row[place - 1].classes[0] in BEFORE), 0)
             first = max((place + 1 for place in range(at) if row[place].classes[0] in BEFORE), default=first)
             begin, end = _whole(row, first)
@@ -48,7 +48,12 @@ def _spoken_of(row: list[Token], at: int) -> Token | None:
     """What the number told last counts, where somebody asks how many of that he may use or has: five artillery points, how many can it use?"""
     asked = row[at + 1 :]
     uses = any(str(value) in USING for token in asked for name in VERBAL for _, value in token.means.get(name, ()))
-    if not uses or asked[0].classes[0] not in ASKS or any("W" in token.classes[:1] and token.means["W"][0][0] == "NOUN" for token in asked):
+    if (
+        not uses
+        or asked[0].classes[0] not in ASKS
+        or "W" in asked[0].classes
+        or any("W" in token.classes[:1] and token.means["W"][0][0] == "NOUN" for token in asked)
+    ):
         return None
     told = [noun for one, noun in pairwise(row[:at]) if one.classes[0] == "NUM" and noun.classes[0] == "W" and noun.means["W"][0][0] == "NOUN"]
     return told[-1] if told and not WHO & {value for _, value in told[-1].means["W"]} else None

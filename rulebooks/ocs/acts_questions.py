@@ -225,6 +225,12 @@ class AskStrength(Question):
         fighting = {*(pending.get("attackers") or ()), *(pending.get("defenders") or ())}
         if pending.get("act") == BARRAGE:
             return None
+        units = situation.units_named(slots.get("units"))
+        if (
+            slots.get("target") and slots.get("role") != "attack" and units and all(unit.stated("at") == slots["target"] for unit in units)
+        ):  # what does it defend 1510 with: where it stands
+            slots.pop("target")
+            slots.setdefault("role", "defense")
         if slots.get("target") or slots.get("target_units"):
             slots["asked"] = {key: slots[key] for key in ("units", "factor") if key in slots}
             return "attack_strength"
