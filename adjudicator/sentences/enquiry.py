@@ -20,6 +20,7 @@ from adjudicator.sentences.leftover import left_over
 from adjudicator.sentences.lengths import lengths
 from adjudicator.sentences.lying import lying
 from adjudicator.sentences.modality import modal
+from adjudicator.sentences.once import once
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.token import Token, says
 
@@ -68,7 +69,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in [
         part
-        for whole in map(halting, map(lying, map(lengths, rows)))
+        for whole in map(once, map(halting, map(lying, map(lengths, rows))))
         for told in announced(whole)
         for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(fated(modal(told))))))))))))
     ]:

@@ -422,6 +422,7 @@ class Frames(list[Frame]):
         self.claiming = [frame for frame in self if frame.claims]
         self.notes = frozenset(word for frame in self for word in frame.note)
         self.outcomes = frozenset(frame.kind for frame in self if frame.outcome)
+        self.of_states = any(type_.startswith("status") for frame in self if frame.outcome and frame.ask for _, types, *_ in frame.roles for type_ in types)
         self.ways = frozenset(frame.kind for frame in self if "route" in frame.slots and not frame.ask - {"tell"})
         self.amounts = any("odds" in frame.wants and "points" in frame.slots for frame in self)
         self.aimed = frozenset(frame.kind for frame in self if frame.aims and not frame.ask and frame.kind in frame.verbs)

@@ -25,6 +25,8 @@ BECOMES = frozenset(("be", "become", "end", "stay", "have", "show", "left_with",
 """Verbs that ask how something stands."""
 SURELY = 12
 """What it saves to read a verb of the past as one, and not as what somebody has."""
+BEFORE = 60
+"""What it costs to ask for how something stands now, where it is asked how it stands before a deed."""
 NATURE = (".kind", ".class", ".size", ".side")
 """Facts that only describe who is named."""
 ASKED = ("units[", "hexes[", "hexsides[", "formations[", "markers[")
@@ -48,6 +50,10 @@ class Standing(Acts):
         deed = self._deed_before(plain, before) or supposed
         if plain.verb is not None:
             plain.verb.modal = ""
+        first = [inner for word, inners in plain.subs if word == "before" for inner in inners if inner.verb and self.frames.deeds & set(inner.verb.senses)]
+        if first and self.frames.of_states and any(thing.type == "PRON" for inner in first for thing in inner.things()):
+            raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)  # it is looked at with whom it means
+        self.cost += BEFORE if first else 0  # is it DG before it retreats: a rulebook may have an answer of its own
         words = {word for word, _, _ in clause.wh}
         field = self._field(clause, plain) if words else ""
         facts = tuple((fact.path, fact.value) for fact in self._asked_facts(plain)) if not words else ()

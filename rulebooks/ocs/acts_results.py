@@ -196,6 +196,12 @@ class Outcome(Carried):
         """With a question about what comes of it in the same entry, it is that which is answered."""
         if slots.get("stays") is None:
             slots["stays"] = False
+        if slots.get("where") and slots.get("path"):  # in which hex does it become DG on its way 1510-1511-1512
+            slots["said_as"] = "retreat"
+            return "outcome_asked"
+        if slots.get("who") and not slots.get("units"):  # who goes DG, how many of them
+            slots["said_as"] = "claim_mode"
+            return "outcome_asked"
         if any(asks_of_it(answer) for answer in slots.get("responses") or ()):
             slots["said_as"] = cls.kind_said
             return "outcome_asked"
@@ -221,6 +227,10 @@ class Outcome(Carried):
                 self.asked.append(("claim_mode" if answer.kind == "stay" else answer.kind, answer.slots))
             else:
                 said.append((answer.kind, answer.slots))
+        if self.slots.get("who") and not self.slots.get("units"):
+            self.asked.append(("claim_mode", {name: self.slots[name] for name in ("count", "side") if name in self.slots}))
+        if self.slots.get("where") and self.slots.get("path"):
+            self.asked.append(("claim_mode", {"units": self.slots["units"], "where": True}))
         for kind, slots in sorted(said, key=lambda one: one[0] == "join"):  # who joins a retreat goes where it went, whichever is said first
             self._take(kind, slots)
         self.stayers = [unit for unit in self.stayers if unit.id not in self.gone]

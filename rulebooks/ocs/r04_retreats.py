@@ -111,6 +111,14 @@ def enemy_zones(outcome: Outcome) -> Findings:
     yield from _right_losers(outcome)
 
 
+def _where(outcome: Outcome, trek: Trek | None, id_: str) -> str | None:
+    """The hex in which a unit becomes DG: where it stands, by the result; else the first zone that it enters, or the second hex."""
+    if id_ in outcome.were_dg or trek is None:
+        return outcome.standing(outcome.unit(id_)) if id_ in outcome.dg else None
+    side = str(trek.units[0].side)
+    return next((hex_ for at, hex_ in enumerate(held(outcome, trek)) if at == 1 or zone_of(outcome, hex_, side)), None)
+
+
 @rule("Retiradas", Outcome, "stacking")
 def unsettled_zones(outcome: Outcome) -> Findings:
     """Who is DG hangs on what was not stated of the zones on the way; the retreat itself does not."""
@@ -172,8 +180,14 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
                 "answer", sum(outcome.zone_owed(role) for role in outcome.roles) if losses is None else losses
             )  # the zone costs it without a result, too
             continue
-        if kind == "claim_mode" and not slots.get("units"):  # who becomes DG
-            yield value("answer", ", ".join(outcome.dg) or "none")
+        if kind == "claim_mode" and slots.get("where"):
+            trek = next((trek for trek in outcome.treks for unit in trek.units if unit.id in slots["units"]), None)
+            yield value("answer", _where(outcome, trek, slots["units"][0]) or "none")
+            continue
+        if kind == "claim_mode" and not slots.get("units"):  # who becomes DG, how many of them
+            side = slots.get("side")
+            marked = [id_ for id_ in outcome.dg if side is None or outcome.unit(id_).side == side]
+            yield value("answer", len(marked) if slots.get("count") else ", ".join(marked) or "none")
             continue
         named = [unit.id for unit in outcome.units_of("units", slots)] or [unit.id for trek in outcome.treks for unit in trek.units]
         if kind == "claim_mode":
