@@ -98,7 +98,9 @@ def met(situation: Situation, path: str, value: Any) -> tuple[bool, list[tuple[s
         return False, []
     doer, when = path[8:-1], {key: value.get(key, situation.known(key)) for key in WHEN}
     for deed in known(situation.history.get, doer, ()) or ():
-        if deed.get("act") != value.get("act") or any(when[key] != SOME and deed.get(key, when[key]) != when[key] for key in WHEN):
+        same = any(deed.get(key) == told for key, told in value.items() if key not in ("act", *WHEN))  # fought 3010: in whatever phase that was
+        dated = [key for key in WHEN if key in value or key != "phase" or not same]
+        if deed.get("act") != value.get("act") or any(when[key] != SOME and deed.get(key, when[key]) != when[key] for key in dated):
             continue
         other = next((key for key in value if key not in WHEN and key in deed and deed[key] != value[key]), "")
         if not other:

@@ -203,6 +203,8 @@ class Understanding(ABC):
             return False
         taken = self.referee.words(other)
         said, read = _hexes_said(row), _hexes_said(taken)
+        if places(taken, False) & places(row, True):
+            return False  # it fought 3010 a moment ago: nothing is done there now
         return (not read or not said or read <= said) and same_question(row, taken)
 
     def _idle(self, row: Sequence[Token]) -> Iterator[str]:
@@ -407,6 +409,18 @@ class Understanding(ABC):
 def _hexes_said(row: Sequence[Token]) -> set[Any]:
     """How many hexes words speak of."""
     return {value for one, token in pairwise(row) if ("NOUN", "hex") in meanings(token) for type_, value in one.means.get("NUM", ()) if type_ == "NUM"}
+
+
+def places(row: Sequence[Token], over: bool) -> set[Any]:
+    """The hexes of the clauses that tell what was done before (`over`), or of the others."""
+    found: dict[bool, set[Any]] = {True: set(), False: set()}
+    begin = 0
+    for at, token in enumerate([*row, None]):
+        if token is None or token.classes[0] in ("COMMA", "SEMI", "COLON"):
+            clause, begin = row[begin:at], at + 1
+            past = any("HV" in each.classes[:1] or ("ADV", "already") in meanings(each) for each in clause)
+            found[past] |= {value for each in clause if each.classes[0] == "HEX" for _, value in each.means["HEX"]}
+    return found[over]
 
 
 def _miscounted(act: Act, situation: Any) -> int | None:

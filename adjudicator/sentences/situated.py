@@ -5,8 +5,11 @@ It is told before it, as *46 is in 1508*: it is no place that is asked about.  T
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from adjudicator.language.syntax import small
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.foregone import Senses, foregone
 from adjudicator.sentences.token import Token, says
 
 STANDING = small("standing_in")
@@ -15,10 +18,13 @@ ASKING = frozenset(("BE", "DO", "MOD", "HV"))
 Span = tuple[int, int]
 
 
-def situated(rows: list[list[Token]], told: list[Span]) -> list[list[Token]]:
-    """The rows, each question behind where those stand of whom it says so beside it; `told` gets where it is said that somebody is alone."""
+def situated(rows: list[list[Token]], told: list[Span], senses: Senses, deeds: Collection[str]) -> list[list[Token]]:
+    """The rows, each question behind where those stand of whom it says so beside it, each deed behind what who acts has done before.
+
+    `told` gets where it is said that somebody is alone.
+    """
     found: list[list[Token]] = []
-    for row in rows:
+    for row in foregone(rows, senses, deeds):
         while row[-1].classes[0] == "QM" and (place := _place(row)):
             at, inside, end = place
             words = row[at + 2 : inside]

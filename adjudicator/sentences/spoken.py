@@ -191,7 +191,7 @@ class Spoken:
         memory, self.cuts = Memory(), CUTS
         told = shown_by(sentences(whole := spotted(whole)), self.states, self.frames.deeds)
         split, memory.asides = hindered(*portions(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns)))
-        rows = massed(apart(chosen(enquired(situated(split, memory.asides)))), self.words.senses, memory.asides)
+        rows = massed(apart(chosen(enquired(situated(split, memory.asides, self.words.senses, self.states["history"])))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)

@@ -1,0 +1,125 @@
+"""What somebody has done before, hung on what he does now: *having attacked 3010, 17Pz moves*, *17Pz, which has attacked, moves*, *tras haber atacado, …*.
+
+It is told in a sentence of its own before the rest, as *17Pz has attacked 3010*: so it is history, never only said in passing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+
+from adjudicator.language.syntax import small, syntax
+from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.frames import FIGHTS
+from adjudicator.sentences.token import Token, says
+
+HAVING, JUST, HURLING = small("having_done"), small("just_done"), small("hurling")
+ATTACKING = syntax()["hurling"]["es"].split()[0]
+"""The verb of those that lexicons know as an attack."""
+AHEAD = frozenset(("ADV", "DET", "MOD", "DO", "BE", "HV", "THEN", "QP", "QD", "W", "CL"))
+"""Classes of words that may stand before who acts."""
+OTHER = frozenset(("V", "VI", "VG", "VP", "MOD", "NOT", "QP", "QD", "SUB", "REL", "HV", "COMMA", "COLON", "SEMI", "UNIT"))
+"""Classes of words with which more is said than one deed."""
+Senses = Mapping[str, Sequence[str]]
+
+
+def foregone(rows: list[list[Token]], senses: Senses, deeds: Collection[str]) -> list[list[Token]]:
+    """The rows, each behind what it says that who acts has done before; `senses` of verbs, `deeds` that the history knows."""
+    found: list[list[Token]] = []
+    for row in rows:
+        row = _hurled(_just(row, senses, deeds))
+        told, rest = _led(row, senses, deeds)
+        if not told:
+            told, rest = _apposed(row, senses, deeds)
+        found += [told, rest] if told else [row]
+    return found
+
+
+def _led(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[list[Token], list[Token]]:
+    """Having attacked, 17Pz moves; after attacking, can 17Pz move: the deed of him who acts, and the rest."""
+    end = next((at for at, token in enumerate(row) if token.classes[0] == "COMMA"), 0)
+    deed, main = _deed(row[:end], senses, deeds), row[end + 1 :]
+    who = _who(main) if deed else []
+    return ([*who, *deed], main) if who else ([], row)
+
+
+def _apposed(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[list[Token], list[Token]]:
+    """17Pz, having attacked, moves; 17Pz, which has attacked, moves: his deed, and the rest."""
+    commas = [at for at, token in enumerate(row) if token.classes[0] == "COMMA"]
+    for begin, end in pairwise(commas):
+        inner, before = row[begin + 1 : end], row[begin - 1]
+        alone = begin < 2 or row[begin - 2].classes[0] != "AND"
+        tied = bool(inner) and "REL" in inner[0].means
+        deed = _deed(inner[tied:], senses, deeds, tied) if before.classes[0] == "UNIT" and alone and end + 1 < len(row) else []
+        if deed:
+            return [before, *deed], [*row[:begin], *row[end + 1 :]]
+    return [], row
+
+
+def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bool = False) -> list[Token]:
+    """Has attacked 3010, of the words that lead in what is done now; [] if they say anything else."""
+    words = list(lead)
+    while words and words[0].classes[0] in ("AND", "THEN"):
+        words = words[1:]
+    after = bool(words) and not related and says(words[0], "P", "AFTER")
+    tied = after or bool(words) and not related and says(words[0], "SUB", "while", "after")
+    words = words[1:] if tied else words
+    if tied and words and "PRON" in words[0].means:
+        words, after = words[1:], False
+    now = [word for word in words if word.classes[0] == "ADV"]
+    has = next((word for word in words if word.classes[0] in ("HVG", "HV") or "HVG" in word.means or word.text.casefold() in HAVING), None)
+    rest = [word for word in words if word is not has and word not in now]
+    if not rest or words.index(rest[0]) > len(now) + 1 or has is not None and tied and "HV" not in has.means and has.text.casefold() not in HAVING:
+        return []
+    if after and says(rest[0], "DET", "poss") and len(rest) > 1 and any(says(rest[1], "W", fight) for fight in FIGHTS):
+        rest = [Token(rest[1].text, rest[1].start, rest[1].end, {"VG": rest[1].means.get("V", [])}), *rest[2:]]  # after its attack on 3010
+    verb, meant = rest[0], frozenset(sense for lemma in _lemmas(rest[0]) for sense in senses.get(lemma, ())[:1])
+    past = related and has is None and says(verb, "V", *_lemmas(verb)) and any(says(word, "ADV", "already") for word in now) and "VP" in verb.means
+    plain = after and has is None and bool({"VG", "VI"} & set(verb.classes[:1])) and bool(meant & FIGHTS)
+    if not (has is not None and "VP" in verb.means or past or plain) or not meant & set(deeds) or any(OTHER & set(word.classes[:1]) for word in rest[1:]):
+        return []
+    done = Token(verb.text, verb.start, verb.end, {"VP": [("VERB", lemma) for lemma in sorted(_lemmas(verb))]})
+    have = Token("have", verb.start, verb.start, {"HV": [("HV", "have")]})
+    done.spanish = have.spanish = verb.spanish
+    return [have, *now, done, *rest[1:]]
+
+
+def _who(main: list[Token]) -> list[Token]:
+    """The units that act in a sentence, named before anything that they do; [] if none is."""
+    first = next((at for at, token in enumerate(main) if token.classes[0] == "UNIT"), -1)
+    if first < 0 or any(token.classes[0] not in AHEAD and not (token.spanish and token.classes[0] in ("V", "VI")) for token in main[:first]):
+        return []
+    end = first + 1
+    while end + 1 < len(main) and main[end].classes[0] in ("AND", "COMMA") and main[end + 1].classes[0] == "UNIT":
+        end += 2
+    return main[first:end]
+
+
+def _just(row: list[Token], senses: Senses, deeds: Collection[str]) -> list[Token]:
+    """17Pz just attacked: has attacked."""
+    for at in range(1, len(row) - 1):
+        verb = row[at + 1]
+        known = any(sense in deeds for lemma in _lemmas(verb) for sense in senses.get(lemma, ())[:1])
+        if row[at].text.casefold() in JUST and row[at - 1].classes[0] in ("UNIT", "PRON") and "VP" in verb.means and verb.classes[0] == "V" and known:
+            have = Token(row[at].text, row[at].start, row[at].end, {"HV": [("HV", "have")]})
+            return [*row[:at], have, Token(verb.text, verb.start, verb.end, {"VP": verb.means["VP"]}), *row[at + 2 :]]
+    return row
+
+
+def _hurled(row: list[Token]) -> list[Token]:
+    """17Pz se lanza ahora sobre 3111: it attacks; nobody throws dice, or is thrown."""
+    for at in range(len(row) - 3):
+        verb = row[at + 1]
+        if not says(row[at], "CL", "self") or not _lemmas(verb) & HURLING or verb.classes[0] not in ("V", "VI"):
+            continue
+        behind = [token for token in row[at + 2 :] if token.classes[0] != "ADV"][:2]
+        aimed = len(behind) == 2 and any({"IN", "AGAINST"} & set(str(value).split("|")) for _, value in behind[0].means.get("P", ()))
+        if aimed and behind[1].classes[0] in ("HEX", "UNIT"):
+            attacks = Token(verb.text, verb.start, verb.end, {verb.classes[0]: [("VERB", ATTACKING)]})
+            attacks.spanish = verb.spanish
+            return [*row[: at + 1], attacks, *row[at + 2 :]]
+    return row
+
+
+def _lemmas(token: Token) -> set[str]:
+    return {str(value) for name in VERBAL for type_, value in token.means.get(name, ()) if type_ in ("VERB", "PAST")}
