@@ -17,8 +17,8 @@ from tests.conftest import BOOKS, cases, game_of
 TRIED = 6
 
 
-def answers(name: str, situation: dict[str, Any], *lines: str, taken: bool = False) -> list[tuple[str, Any]] | None:
-    """The verdict and answer of each ruling on the last of some lines; None if one is refused, or taken as another (unless `taken`)."""
+def answers(name: str, situation: dict[str, Any], *lines: str, taken: bool = False) -> list[tuple[str, str, Any]] | None:
+    """The kind, verdict and answer of each ruling on the last of some lines; None if one is refused, or taken as another (unless `taken`)."""
     game = game_of(name, situation)
     for line in lines:
         try:
@@ -27,7 +27,7 @@ def answers(name: str, situation: dict[str, Any], *lines: str, taken: bool = Fal
             return None
         if record.problem is not None or not taken and TAKEN in (note.key for note in record.notes):
             return None
-    return [(ruling.verdict, ruling.computed.get("answer")) for ruling in record.rulings]
+    return [(ruling.kind, ruling.verdict, ruling.computed.get("answer")) for ruling in record.rulings]
 
 
 def with_result(case: dict[str, Any]) -> dict[str, str] | None:
@@ -92,6 +92,20 @@ ALIKE = (
         ),
     ),
     Alike(
+        "what happens to it",
+        with_result,
+        "what happens to {u}?",
+        (
+            "what becomes of {u}?",
+            "what's left of {u}?",
+            "{r} on {u}: what becomes of it?",
+            "{r} on {u}, which is tired. What happens to it?",
+            "¿qué pasa con {u}?",
+            "¿qué queda de {u}?",
+            "Un {r} a {u}: ¿qué queda de ella?",
+        ),
+    ),
+    Alike(
         "whether it has a ZOC",
         beside_a_hex,
         "does {u} exert a ZOC?",
@@ -150,14 +164,14 @@ def test_other_words_for_a_question_are_answered_alike(alike: Alike) -> None:
             if found == TRIED or (filled := alike.filled(case)) is None:
                 continue
             plain = answers(name, case["situation"], alike.plain.format(**filled))
-            if not plain or any(verdict != "legal" or answer is None for verdict, answer in plain):
+            if not plain or any(verdict != "legal" or answer is None and kind != "resolve" for kind, verdict, answer in plain):
                 continue
             found, tried = found + 1, tried + 1
             for other in (*alike.others, *alike.contrary):
                 line = other.format(**filled)
                 said = answers(name, case["situation"], line)
                 if other in alike.contrary and said:
-                    said[-1] = (said[-1][0], {"yes": "no", "no": "yes"}.get(said[-1][1]))
+                    said[-1] = (*said[-1][:2], {"yes": "no", "no": "yes"}.get(said[-1][2]))
                 told, refused = told + ("{r}" in other), refused + ("{r}" in other and said is None)
                 assert said is None and "{r}" in other or said is not None and said[-1] == plain[-1], (case["id"], line, said, plain)
     assert tried > TRIED and refused <= told / 5  # not every result of a book is one of its tables

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import Token, says
 
-THROWING = small("throwing")
+THROWING, BEFALLING = small("throwing"), small("befalling")
+HAPPENS = {language == "es": words.split()[0] for language, words in syntax()["happening"].items()}
+LONG = 4
+"""So many words at most say what is asked so."""
 CHOOSING, CHOICES, RETREATING, FLEEING, HOW_FAR, GETTING, WHOSE = (
     small(name) for name in ("choosing", "choices", "retreating", "fleeing", "how_far", "getting_to", "whose_is")
 )
@@ -32,7 +36,7 @@ def fated(row: list[Token]) -> list[Token]:
         return row
     begin = next((at + 1 for at in range(len(row) - 2, -1, -1) if row[at].classes[0] in BREAKS), 0)
     begin += row[begin].classes[0] in ("AND", "THEN")
-    put = _chosen(row[begin:-1]) or _how_far(row[begin:-1])
+    put = _chosen(row[begin:-1]) or _how_far(row[begin:-1]) or _befallen(row[begin:-1])
     return [*row[:begin], *put, row[-1]] if put else row
 
 
@@ -49,7 +53,8 @@ def announced(row: list[Token]) -> list[list[Token]]:
     rest = row[cut + 1 :]
     while len(rest) > 3 and (says(rest[0], "SUB", "but") or rest[0].classes[0] in ("AND", "THEN")):
         rest = rest[1:]
-    return [told, rest]
+    related = "REL" in rest[0].means and row[cut].classes[0] == "COMMA" and any(token.classes[0] in BREAKS for token in rest)
+    return [row] if related and told[-1].classes[0] != "UNIT" else [told, [*told[-1:], *rest[1:]] if related else rest]  # a D1 on Chor, which has one step
 
 
 def _is_throw(token: Token) -> bool:
@@ -125,6 +130,25 @@ def _how_far(row: list[Token]) -> list[Token]:
     for token in (many, hexes, goes):
         token.spanish = verb.spanish
     return [many, hexes, *(goes if token is verb else token for token in row[1:])]
+
+
+def _befallen(row: list[Token]) -> list[Token]:
+    """What's left of it, ¿qué queda de ella?: what happens to it; [] if it asks anything else."""
+    end = next((end for end in range(min(LONG, len(row) - 1), 0, -1) if " ".join(token.text.casefold() for token in row[:end]) in BEFALLING), 0)
+    who = row[end:]
+    named = [token for token in who if token.classes[0] == "UNIT"]
+    if not end or any(token.classes[0] not in ("UNIT", "PRON", "DET", "AND") for token in who):
+        return []
+    first, last, spanish = row[0], row[end - 1], who[0].spanish or is_spanish(row)
+    asks = Token(first.text, first.start, first.start, {"QP": [("QP", "what")]})
+    happens = Token(first.text, first.start, last.end, {"V": [("VERB", HAPPENS[spanish])]})
+    to = Token("to", last.end, last.end, {"P": [("P", "TO")], "TO": [("TO", "TO")]})
+    him = Token("le", first.start, first.start, {"CL": [("CL", "him")]})
+    for token in (asks, happens, to, him):
+        token.spanish = spanish
+    if spanish:
+        return [asks, him, happens, *([to, *who] if named else [])]
+    return [asks, happens, to, *who]
 
 
 def _verb(row: list[Token], meant: frozenset[str]) -> Token | None:

@@ -43,7 +43,8 @@ def _place(row: list[Token]) -> tuple[int, int, int] | None:
     """Where a unit, the preposition of its place and the rest behind it stand in a row; None if no place is told so."""
     for at, token in enumerate(row[:-4]):
         inside = next((place - 1 for place in range(at + 3, len(row) - 1) if row[place].classes[0] == "HEX"), 0)
-        if token.classes[0] != "UNIT" or row[at + 1].classes[0] != "COMMA" or not inside or row[inside + 2].classes[0] not in ENDS:
+        named = at and row[at - 1].classes[0] == "COMMA"  # have my trucks, 103Eng, in 20.11 to stop
+        if named or token.classes[0] != "UNIT" or row[at + 1].classes[0] != "COMMA" or not inside or row[inside + 2].classes[0] not in ENDS:
             continue
         words = row[at + 2 : inside]
         mere = all(says(word, "ADV", "alone") or _stands(word) for word in words)
