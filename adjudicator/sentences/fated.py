@@ -143,7 +143,7 @@ def _befallen(row: list[Token]) -> list[Token]:
     asks = Token(first.text, first.start, first.start, {"QP": [("QP", "what")]})
     happens = Token(first.text, first.start, last.end, {"V": [("VERB", HAPPENS[spanish])]})
     to = Token("to", last.end, last.end, {"P": [("P", "TO")], "TO": [("TO", "TO")]})
-    him = Token("le", first.start, first.start, {"CL": [("CL", "him")]})
+    him = Token(first.text, first.start, first.start, {"CL": [("CL", "him")]})
     for token in (asks, happens, to, him):
         token.spanish = spanish
     if spanish:
