@@ -15,7 +15,8 @@ from adjudicator.play.lines import ASIDES, Line, sits_out
 from adjudicator.play.referee import DOES
 from adjudicator.play.scened import without
 from adjudicator.play.shown import Shown
-from adjudicator.play.standing import lemma_of, relations
+from adjudicator.play.standing import lemma_of, meanings, relations
+from adjudicator.sentences.token import unit_of
 
 if TYPE_CHECKING:
     from adjudicator.play.trying import Trying
@@ -39,15 +40,23 @@ def stood(game: Trying, line: Line) -> Line:
 def sat_out(game: Trying, line: Line) -> Line:
     """The line without acts that only say who had no part in the fight of which something is done or asked: 47 sat this one out but advances to 1510."""
     language = game.referee.language
-    told = [act for act in line.acts if sits_out(act)]
-    for act in told if any(act not in told and act.kind != REMARK for act in line.acts) else ():
-        row = game.referee.words(act.text)
-        shown = Shown(game.situation, language.states, language.words.senses, row, game.referee.words(line.text), act.start)
-        if shown.untrue:
+    idle = [act for act in line.acts if sits_out(act)]
+    for act in idle if any(act not in idle and act.kind != REMARK for act in line.acts) else ():
+        row, words = game.referee.words(act.text), game.referee.words(line.text)
+        ones = [""] if any(map(unit_of, row)) else act.slots.get("units") or [""]
+        told = [Shown(game.situation, language.states, language.words.senses, row, words, act.start, one) for one in ones]
+        if any(shown.untrue for shown in told):
             raise InputError("not_so", said=act.text.strip())
-        if shown.borne and not shown.wrong:
+        if all(shown.borne and not shown.wrong for shown in told) and not _asked_of(game, line, act):
             line = without(line, act)
     return line
+
+
+def _asked_of(game: Trying, line: Line, idle: Act) -> bool:
+    """Whether a question behind it speaks of somebody in a pronoun, and has nobody in it who had no part: 11Gd didn't fight; does it become DG?"""
+    asked = [act for act in line.acts if act.slots.get("question") and act.start >= idle.end]
+    speaks = any({("PRON", "it"), ("PRON", "they"), ("CL", "it")} & meanings(token) for act in asked for token in game.referee.words(act.text))
+    return speaks and not any(repr(name) in repr(act.slots) for name in idle.slots.get("units", ()) for act in asked)
 
 
 def struck(game: Trying, line: Line) -> Line:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from adjudicator.language.syntax import small
 from adjudicator.sentences.token import Token, says
 
+NAMING = frozenset(("UNIT", "DET", "PRON", "HEX"))
+"""Classes of words for who does what is no question of its own."""
 FIRST = ("while", "after", "when")
 """What leads it in: once, as soon as, when, after."""
 GOING = small("going_first")
@@ -21,6 +23,9 @@ def once(row: list[Token]) -> list[Token]:
     """The row with such a deed put as one that is supposed; any other row as it is."""
     if row[-1].classes[0] != "QM" or row[0].spanish:
         return row
+    first, second = row[0], row[1]
+    if {"QP", "SUB"} <= first.means.keys() and NAMING & set(second.classes[:1]) and any(token.classes[0] == "COMMA" for token in row):
+        row = [Token(first.text, first.start, first.end, {"SUB": first.means["SUB"]}), *row[1:]]  # when 47 retreats to 1511, may it?
     for at, token in enumerate(row):
         if not says(token, "SUB", *FIRST) or says(token, "SUB", "if"):
             continue

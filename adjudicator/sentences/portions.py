@@ -14,7 +14,7 @@ from adjudicator.sentences.token import Token, says
 Span = tuple[int, int]
 OTHERS = frozenset(("UNIT", "KIND", "CLASS", "SIZE", "SIDE", "HEX"))
 """Types of words for who is asked about: how many of its four battalions."""
-WHO = frozenset(("unit", "attacker", "defender", "stack", "formation", "hex", "player", "side"))
+WHO = frozenset(("unit", "attacker", "attackers", "defender", "defenders", "offense", "defense", "stack", "formation", "hex", "player", "side"))
 USING = small("using")
 ASKS = frozenset(("MOD", "DO", "HV", "V", "BE"))
 BEFORE = frozenset(("COLON", "SEMI", "DASH"))
