@@ -88,6 +88,8 @@ def fault_of(name: str, case: dict[str, Any], before: list[Ruling], fact: str) -
         return None if only_here else f"refused: {error}"
     except Exception as error:
         return f"crash: {type(error).__name__}: {error}"
+    if fact == "phase" and not after:
+        return None  # where nobody knows the phase, a line that names one says which it is
     was, now = worst(before), worst(after)
     needs = [need.fact for ruling in after for need in ruling.needs]
     if now != was:

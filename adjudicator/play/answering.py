@@ -52,8 +52,8 @@ CHOOSES, ADDS = frozenset(("decide", "single_out")), frozenset(("add", "use", "p
 """Senses of verbs of who chooses, and of what is thrown in."""
 ANYWAY = frozenset(("be", "have", "do", "stay", "move", "retreat", "advance", "loss", "enter", "make", "take_result", "claim"))
 """Senses of verbs that may tell anything beside a deed."""
-FAILS = frozenset(("fail", "fallar", "fallir", "fallido"))
-"""Verbs of what does not succeed."""
+FAILS = frozenset(("fail", "miss"))
+"""Senses of verbs of what does not succeed."""
 WALKS, LOSES = frozenset(("move", "retreat", "advance", "enter")), frozenset(("loss", "eliminate"))
 """Senses of verbs that move units, that take their steps."""
 
@@ -281,7 +281,7 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             or strange_place(row, act, situation)
             or happens_first(row, means, situation, units)
             or situation.book.acts[act.kind].fails
-            and came_to_nothing(row)
+            and came_to_nothing(row, means)
             or not asks
             and weighs_in(row, means, own, added, act, situation.known("active"))
         ):
@@ -290,15 +290,15 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             raise InputError("not_answered", said=remark)
 
 
-def came_to_nothing(row: Sequence[Token]) -> bool:
+def came_to_nothing(row: Sequence[Token], means: Mapping[str, Sequence[str]]) -> bool:
     """Whether words beside a deed that needs a roll say that the roll has failed; of another one than its own they say whose."""
-    fell = [token for token in row if _fails([token], True)]
+    fell = [token for token in row if FAILS & {sense for kept in token.means.values() for _, word in kept for sense in (word, *means.get(str(word), ()))}]
     return bool(fell) and all(("NOUN", "roll") in token.means["W"] for token in row if "W" in token.classes and token not in fell and not unit_of(token))
 
 
-def _fails(row: Sequence[Token], named: bool = False) -> bool:
-    """Whether a verb says that something fails (`named`: or a word that may be one)."""
-    return any(value in FAILS for token in row if named or "W" not in token.classes for kept in token.means.values() for _, value in kept)
+def _fails(row: Sequence[Token]) -> bool:
+    """Whether a verb says that something fails."""
+    return any(value in FAILS for token in row if "W" not in token.classes for kept in token.means.values() for _, value in kept)
 
 
 def whole_of(row: Sequence[Token]) -> int | None:

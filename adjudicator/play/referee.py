@@ -316,6 +316,8 @@ class Referee:
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands
+        if asked and "answer" not in ruling.computed and any("answer" in outcome for need in ruling.needs for outcome in need.outcomes.values()):
+            ruling.verdict = UNDETERMINED  # what comes next, where nobody knows the phase
         if query is not None:
             answered(self.book, self.situation, kind, slots, query, ruling, dice)
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):

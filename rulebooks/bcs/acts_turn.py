@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from adjudicator.book import Entity, InputError, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit import Asked
+from adjudicator.kit import Asked, possible_neighbours
 
 from .acts import BcsCase, FormationAct, UnitAct
 from .acts_going import going
@@ -171,6 +171,10 @@ class AskZoc(HexAsked):
         here = self.movers or self.s.at(self.hex)
         of_the_units = bool(self.movers and self.slots.get("at"))  # does 1/110 have a ZOC in 31.11?
         self.side = "" if of_the_units or self.slots.get("side") else here[0].side if here else self.s.active
+
+    def beside(self) -> list[Unit]:
+        """The enemies next to the hex, as far as the position lists them."""
+        return [unit for near in possible_neighbours(self.s, self.hex) for unit in self.s.known_at(near) if unit.side != self.side]
 
 
 ClaimExemption = act_named("claim_exemption", "A reinforcement is said to be free of Isolation.", UnitAct)

@@ -161,7 +161,8 @@ def without_effect(claim: SafePath) -> Findings:
     """STOP terrain, Support, Engagement Zones and Screens do nothing to it."""
     if claim.automatic or not claim.path:
         return
-    screens = [unit.id for unit in claim.s.placed() if unit.side != claim.side and unit.screen]
+    enemies = [unit for unit in claim.s.placed() if unit.side != claim.side]
+    screens = [unit.id for unit in enemies if unit.screen or any(1 < claim.distance(str(unit.hex), hex_) <= (unit.known("range") or 0) for hex_ in claim.path)]
     if screens or any(claim.s.hex(hex_).stop_terrain for hex_ in claim.path):
         yield permit("path_no_effect", units=screens)
 

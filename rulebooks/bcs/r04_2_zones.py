@@ -102,6 +102,8 @@ def units_without_one(ask: AskZoc) -> Findings:
     """The rule of who has none, wherever a unit's own ZOC is asked about."""
     if any(not has_zoc(unit) for unit in ask.movers):
         yield kept()
+    elif ask.computed("answer") == "no" and not ask.movers:
+        yield from (define("has_no_zoc", unit, unit.hex) for unit in ask.beside() if not has_zoc(unit))
 
 
 @rule("4.3b", Move, "halt", each="steps")

@@ -9,6 +9,7 @@ from .acts_combat import AttackByFire, Barrage, CombatTable, Engagement, Fight, 
 from .acts_due import SCREEN
 from .acts_formation import Recon, TraceMsr
 from .acts_movement import JumpedRetreat, Move, Screen, Step
+from .acts_turn import AskZoc
 from .r01_vocabulary import faces_armour, has_av, is_host, is_light, is_unprepared, shows
 from .r04_vocabulary import closed_headquarters, closed_screen
 from .r04_vocabulary_zones import affecting, clear_line, engagement_zone_units, mandatory_units, screen_zone_units
@@ -246,6 +247,7 @@ def screens_may_be_engaged(fight: Engagement) -> bool:
     return any(unit.screen for hex_ in targets(fight) for unit in fight.fighters(hex_, fight.side))
 
 
+cites("4.6c", AskZoc, "A screening unit beside the hex has no ZOC, only its Screen Zone.", lambda ask: any(unit.screen for unit in ask.beside()), "answer")
 cites("4.6c", Move, "How far a Screen Zone reaches.", lambda move: any(unit.screen for unit in enemies(move.s, move.side, "screen")))
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, define, effect, forbid, permit, record, rule, says, term, unused, value, warn
+from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, cites, define, effect, forbid, permit, record, rule, says, term, unused, value, warn
 from adjudicator.ground.facts import DICE
 from adjudicator.kit import PathStep, names
 
 from .acts import AreaSaid, Deed, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
 from .acts_combat import Advance, Attack, Retreat, Stay
-from .acts_questions import AskBonus
+from .acts_questions import AskBonus, AskZone
 from .vocabulary import GERMAN, SOVIET, cut_hexes, in_enemy_zoc, spent_before, uniform_cost
 
 
@@ -335,6 +335,9 @@ def restricted(situation: Situation, hex_: str) -> bool:
         return hex_ in area
     found: bool = situation.hex(hex_).restricted_area
     return found
+
+
+cites("12.5", AskZone, "Soviet zones reach into the area all the same.", lambda ask: ask.slots.get("at") in (ask.s.stated("restricted_area") or ()), "answer")
 
 
 @rule("12.5", Move, "step")

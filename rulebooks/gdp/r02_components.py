@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.book import Findings, Unit, define, derives, forbid, permit, record, rule, value, warn
+from adjudicator.book import Findings, Unit, define, derives, forbid, kept, permit, record, rule, value, warn
 
 from .acts import Activate
 from .acts_results import Loss
@@ -80,6 +80,8 @@ def chit_of_the_owner(activate: Activate) -> Findings:
         yield forbid("mixed_sides", mixed)
     else:
         yield from not_active(activate, activate.side, *(unit.id for unit in activate.chosen))
+        if activate.s.stated("chit"):
+            yield kept()
 
 
 @rule("2.6", Note, "after")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import Findings, Situation, Unit, define, effect, forbid, owes, permit, record, rule, says, value, warn
+from adjudicator.book import Findings, Situation, Unit, define, effect, forbid, kept, owes, permit, record, rule, says, value, warn
 from adjudicator.kit import names, wrong_phase
 
 from .acts import Activate, Movement, Pass
@@ -35,7 +35,8 @@ def another_hour(step: NextPhase) -> Findings:
 def order_of_phases(step: NextPhase) -> Findings:
     """Weather, supply, activation, end of the turn."""
     if step.to is None:
-        yield value("answer", [SEQUENCE[(SEQUENCE.index(step.now) + 1) % 4]] if step.now in SEQUENCE else ["weather"])
+        now = step.s.phase
+        yield value("answer", [SEQUENCE[(SEQUENCE.index(now) + 1) % 4]] if now in SEQUENCE else ["weather"])
     elif step.now not in SEQUENCE or step.to not in SEQUENCE:
         yield define("phase_said", phase=step.to)
     elif SEQUENCE.index(step.to) == (SEQUENCE.index(step.now) + 1) % 4:
@@ -59,7 +60,7 @@ def phase_is_on(step: NextPhase) -> Findings:
 def weather_phase(roll: WeatherRoll) -> Findings:
     """The weather is rolled in the first phase of the turn; what a roll would give may be asked at any time."""
     if not (isinstance(roll, AskWeather) or roll.slots.get("question")):
-        yield from wrong_phase(roll, "weather")
+        yield from [*wrong_phase(roll, "weather")] or [kept()]
 
 
 @rule("3.2", Owed, "answer")

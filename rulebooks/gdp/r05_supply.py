@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, permit, record, rule, says, term, value
+from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, kept, permit, record, rule, says, term, value
 from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit import names, possible_neighbours, settled, so_it_is, verdict, wrong_phase
 
@@ -17,7 +17,7 @@ from .terrain import closed_to_wheels, known_area, wheels_pass, zone
 from .vocabulary import GdpCase, class_of, is_division_hq, is_hq, loss
 
 # ---- 5.0 --------------------------------------------------------------------------------------------------------------------
-says("5.0", (TraceSupply, Nominate, CheckAll), "legality", "Both sides check every unit in the supply phase.", lambda case: wrong_phase(case, "supply"))
+says("5.0", (TraceSupply, Nominate, CheckAll), "legality", "Every unit is checked in the supply phase.", lambda case: [*wrong_phase(case, "supply")] or kept())
 
 
 @rule("5.0", CheckAll)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Findings, Unit, define, effect, forbid, permit, rule, term, value, warn
+from adjudicator.book import Findings, Unit, define, effect, forbid, kept, permit, rule, term, value, warn
+from adjudicator.kit import UnitStep
 
 from .acts import Activate, Movement, Step
 from .acts_combat import Attack
@@ -66,6 +67,13 @@ def never_with_the_enemy(move: Movement, step: Step) -> Findings:
         yield forbid("enemy_in_path", enemies, step.here)
     else:
         move.s.complete()
+
+
+@rule("7.0", (Retreat, Advance), "step")
+def nor_in_a_retreat(move: Retreat | Advance, step: UnitStep) -> Findings:
+    """Nobody retreats or advances into a hex that an enemy holds (10.5, 10.6)."""
+    if move.enemies_at(step.here, step.unit.side):
+        yield kept()
 
 
 # ---- 7.1 --------------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import Findings, InputError, Missing, Situation, Unit, define, derives, forbid, permit, rule, value, warn
+from adjudicator.book import Findings, InputError, Missing, Situation, Unit, define, derives, forbid, kept, permit, rule, value, warn
 from adjudicator.ground.searches import Unknown
 from adjudicator.ground.traces import Cut, Trace
 from adjudicator.kit import adjacent, possible_neighbours
@@ -27,6 +27,8 @@ def hq_in_play(activate: Activate) -> Findings:
     active = activate.s.active_hq
     if activate.chosen and activate.hq is not None and active is not None and activate.hq.id != active and activate.hq not in activate.hqs:
         yield forbid("other_hq_active", activate.hq, hq=active)
+    elif activate.chit:
+        yield kept()
     if activate.hqs and activate.by_chit is None and not activate.forbidden:
         yield permit("hq_acts", activate.hqs)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Situation, Unit, cited, define, kept, permit, rule, term, value
+from adjudicator.book import Findings, Missing, Situation, Unit, cited, cites, define, kept, permit, rule, term, value
 from adjudicator.kit import UnitStep, Zones, names, own_zone, possible_neighbours, zone_asked
 
 from .acts import Enter, Move, Question
@@ -15,6 +15,9 @@ from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units whose zone of control a hex lies in, seen by a side; Missing for what it hangs on."""
     return list(s.recall(("zone", hex_, s.book.camp(side)), lambda: ZONES.over(s, hex_, side)))
+
+
+cites("5.0", AskZone, "A zone covers all adjacent hexes.", lambda question: bool(question.slots.get("at")), "answer")
 
 
 def around(s: Situation, hex_: str, side: str) -> list[Unit]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, permit, record, rule, says, term, value
+from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, kept, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.kit import UnitStep, is_legal, move_asked, names, number, possible_neighbours, sought, why_not
@@ -36,6 +36,8 @@ def the_active_player_moves(move: Move) -> Findings:
     active = move.s.stated("active")
     if active in (GERMAN, POLISH) and not move.of_event() and move.camp(move.side) != active:
         yield forbid("not_the_active_player", move.movers, side=move.side, active=active)
+    if any(unit.known_to_be("activated", False) for unit in move.movers):
+        yield kept()
     for hq in (unit for unit in move.movers if is_hq(unit)):
         yield permit("hq_moves_too", hq)
 
