@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.chart import VERBAL
+from adjudicator.sentences.merely import merely
 from adjudicator.sentences.token import Token, says
 
 HAVING, OUT_OF = small("having"), small("out_of")
@@ -21,7 +22,7 @@ ENDS = frozenset(("COMMA", "SEMI", "AND", "THEN", "COLON", "DASH", "SUB"))
 def shown_by(rows: list[list[Token]], states: Mapping[str, Any], deeds: Collection[str]) -> list[list[Token]]:
     """The rows of a text with what counters are said to show put as what units have; ``deeds``: nouns of what is done, whose strength is another matter."""
     numbers = {noun for noun, key in states["unit"].items() if str(key).endswith("=number")}
-    return [_of_units(row, numbers - {*deeds}, numbers) for row in rows]
+    return [_of_units(row, numbers - {*deeds}, numbers) for row in merely(rows)]
 
 
 def _of_units(row: list[Token], plain: Collection[str], numbers: Collection[str]) -> list[Token]:
