@@ -22,6 +22,7 @@ from adjudicator.sentences.lying import lying
 from adjudicator.sentences.modality import modal
 from adjudicator.sentences.once import once
 from adjudicator.sentences.outlays import outlaid
+from adjudicator.sentences.together import together
 from adjudicator.sentences.token import Token, says
 
 FIGURES = frozenset(("odds", "column", "cost", "mp", "result", "modifier", "drm", "vp", "shift", "strength", "allowance"))
@@ -69,7 +70,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in [
         part
-        for whole in map(once, map(halting, map(lying, map(lengths, rows))))
+        for whole in map(together, map(once, map(halting, map(lying, map(lengths, rows)))))
         for told in announced(whole)
         for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(fated(modal(told))))))))))))
     ]:
