@@ -29,6 +29,7 @@ from tests.hostile.sessions import alike
             "fpa.es",
             ["3010 no es población", "3010 es claro", "16Pz y 19Pz atacan 3010", "19Pz ataca 3009", "roll", "mantener así lo quisimos"],
         ),  # a die between
+        ("fpa", ["next", "turn 6", "100J moves 2520-2420", "Who controls Khmelnik?", "no river between 2420 and 2520"]),  # it answers the move
     ],
 )
 def test_a_doubt_leaves_live_and_log_alike(name: str, lines: list[str], tmp_path: Path) -> None:

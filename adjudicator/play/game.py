@@ -263,7 +263,8 @@ class Game(Judging):
 
     def settles(self, line: Line) -> bool:
         """Whether a line states facts that the last ruling asks for, and nothing else."""
-        return not line.acts and all(self._asking(part.path) is not None for part in line.parts if part.__class__ is Stated)
+        parts = grounded(line.parts, self.situation)
+        return not line.acts and all(self._asking(part.path) is not None for part in parts if part.__class__ is Stated)
 
     def _guarded(self, record: Record, what: Any, *more: Any) -> None:
         """Do something of which any fault becomes the record's problem."""

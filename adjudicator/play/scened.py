@@ -49,6 +49,8 @@ def _forbidden(game: Trying, line: Line, rulings: Sequence[Ruling], wrong: Seque
     if len(rulings) < 2 or not deeds or rulings[-1].act is None or game.referee.nature(rulings[-1].act) != ASKS:
         return None
     query = rulings[-1].act.slots.get("ask")
+    if query is not None and query.name != STOPPED and game.referee.asks_of(rulings[-1].act, deeds[0]):
+        return None  # what does it cost: of the deed, whoever may do it
     if query is not None and query.name == STOPPED and game.referee.asks_of(rulings[-1].act, deeds[0]):
         deed = deeds[0]  # where is it stopped: of the deed itself, which goes no further
         return Line(line.text, tuple(kept for parts in line.sentences if (kept := tuple(part for part in parts if part is not deed))), line.said)

@@ -36,7 +36,7 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
     if query.part == ALLOWANCE:
         whole = _moving(book, situation, query.about, dice)
     elif query.part:
-        whole = done_all_the_same(book, situation, ATTACK, slots, dice)
+        whole = _fought(book, situation, slots, dice)
     else:
         return _both(book, situation, slots, query, ruling, dice)
     if query.part != ALLOWANCE and whole.kind != ATTACK:  # a rulebook whose fights add up no strengths
@@ -54,6 +54,20 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
         return sum(line.value for line in lines), told
     reduced = any(situation.units[unit].known_to_be("reduced", True) for unit in query.about if unit in situation.units)
     return "no" if reduced or any(line.value < 0 for line in lines) else "yes", kept
+
+
+def _fought(book: Terms, situation: Situation, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
+    """The fight; what is asked of somebody of whom only the side is known is taken for the first that it may be: it is no matter of the others' worth."""
+    tried: set[str] = set()
+    while True:
+        whole = done_all_the_same(book, situation, ATTACK, slots, dice)
+        asked = {need.fact for need in whole.needs if need.fact.startswith(f"units[{SOMEBODY}].")} - tried
+        if not asked:
+            return whole
+        tried |= asked
+        for fact in sorted(asked):
+            if values := book.values_of(fact):
+                situation.state(fact, values[0])
 
 
 def _both(book: Terms, situation: Situation, slots: dict[str, Any], query: Query, ruling: Ruling, dice: Iterable[int]) -> tuple[Any, Told] | None:

@@ -9,7 +9,7 @@ from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.folding import fold
 from adjudicator.language.syntax import begun
 from adjudicator.sentences.apposed import beside
-from adjudicator.sentences.clefts import cleft
+from adjudicator.sentences.clefts import cleft, owned
 from adjudicator.sentences.things import DIRECT, NONE, NOR, NOUNS, Things
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb, denied, dislocated, lies, may_do, same_again
@@ -117,9 +117,8 @@ class Builder(Things):
         cleft(clause)
         beside(clause, self.tokens)
         dislocated(clause)
-        for thing in clause.things():
-            if thing.det.startswith("wh:"):
-                clause.wh.append((thing.det[3:], NONE, thing))
+        owned(clause, self.tokens, self.senses)
+        clause.wh += [(thing.det[3:], NONE, thing) for thing in clause.things() if thing.det.startswith("wh:")]
         clause.asked = clause.asked or bool(clause.wh)
         return clause
 

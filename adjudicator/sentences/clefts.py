@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.folding import fold
 from adjudicator.sentences.frames import FIGHTS
+from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 NONE = frozenset(("none",))
@@ -283,6 +287,19 @@ def _is_object(clause: Clause, inner: Clause, word: str) -> bool:
     asks = [wh for wh, *_ in inner.wh]
     led = [phrase for phrase in inner.phrases if phrase.before and "none" in phrase.rels]
     return word == "asked" and verb is not None and verb.lemma == "be" and named in (["HEX"], ["UNIT"]) and asks in (["what"], ["who"]) and bool(led)
+
+
+def owned(clause: Clause, tokens: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> None:
+    """Has 16Pz got a ZOC: the two words are one verb, what is had and not what it came to. Has it got to 3010 is left as it is."""
+    verb = clause.verb
+    plain = [phrase for phrase in clause.phrases if phrase.rels <= {"none"}]
+    if verb is None or not verb.perfect or len(plain) < 2 or any(thing.type in ("HEX", "PATH") for phrase in plain for thing in phrase.things):
+        return
+    words = [token for token in tokens if verb.start <= token.start < verb.end]
+    for had in (token for token in words if "HV" in token.means):
+        for got in words:
+            if found := senses.get(f"{had.means['HV'][0][1]} {fold(got.text)}"):
+                verb.lemma, verb.senses, verb.perfect = str(had.means["HV"][0][1]), list(found), False
 
 
 def presented(clause: Clause) -> None:

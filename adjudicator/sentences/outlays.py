@@ -14,7 +14,7 @@ from adjudicator.sentences.token import Token, says
 
 NAMED = frozenset(("UNIT", "HEX", "PATH"))
 COSTING, COSTS = small("costing"), {language == "es": verbs.split()[0] for language, verbs in syntax()["costing"].items()}
-PRICE = ("NOUN", "cost")
+PRICE, MP = ("NOUN", "cost"), ("NOUN", "mp")
 
 
 def outlaid(row: list[Token]) -> list[Token]:
@@ -110,12 +110,11 @@ def _is_it_for(row: list[Token]) -> list[Token] | None:
 
 
 def _price_of(row: list[Token]) -> list[Token] | None:
-    """What's the cost in MPs for 9Mech to move to 1311, what is the price of 9Mech moving there, ¿qué coste tiene que 9Mech mueva allí?"""
-    if not {"QP", "QD"} & set(row[0].classes[:1]):
-        return None
-    noun = next((at for at, token in enumerate(row[:4]) if PRICE in token.means.get("W", ())), 0)
-    has = [token for token in row[1:noun] if token.classes[0] not in ("BE", "DET")]
-    if not noun or has:
+    """What's the cost in MPs for 9Mech to move to 1311, what is the price of 9Mech moving there, cost of 9Mech to 1311?, ¿qué coste tiene que 9Mech mueva allí?, ¿cuál es el coste para 9Mech de entrar?"""
+    asks = bool({"QP", "QD"} & set(row[0].classes[:1]))
+    noun = next((at for at, token in enumerate(row[:4]) if PRICE in token.means.get("W", ())), -1)
+    has = [token for token in row[asks:noun] if token.classes[0] not in ("BE", "DET") and MP not in token.means.get("W", ())]
+    if noun < asks or has:
         return None
     end, counted = noun + 1, []
     if says(row[end], "P", "IN") and "W" in row[end + 1].means:  # the cost in steps
@@ -128,14 +127,19 @@ def _price_of(row: list[Token]) -> list[Token] | None:
     if not behind:
         return None
     that = next((at for at, token in enumerate(behind[:2]) if says(token, "SUB", "that") or says(token, "MOD", "must") and not at), -1)  # tiene que 9Mech mueva
+    deed = next((at for at, token in enumerate(behind[1:4], 1) if token.classes[0] == "VI"), 0)
+    if spanish and deed and behind[0].classes[0] in ("OF", "P") and (deed == 1 or behind[deed - 1].classes[0] == "OF"):
+        return [*asked, _cost(row[noun]), *([_small(behind[0], "P", "TO"), *behind[1 : deed - 1]] if deed > 1 else []), *behind[deed:], row[-1]]
     if spanish:
         if that < 0 or any(token.classes[0] not in ("OF", "P") for token in behind[:that]):
             return None
         return [*asked, _cost(row[noun]), _small(behind[that], "SUB", "that"), *behind[that + 1 :], row[-1]]
-    it = [_small(row[1], "DO", "do"), _small(row[noun], "PRON", "it"), _cost(row[noun])]
+    it = [_small(row[asks], "DO", "do"), _small(row[noun], "PRON", "it"), _cost(row[noun])]
     if says(behind[0], "P", "FOR") and any("TO" in token.means and "VI" in next_.means for token, next_ in pairwise(behind)):
         return [*asked, *it, *behind[1:], row[-1]]
     doing = next((at for at, token in enumerate(behind) if "VG" in token.means), 0)
+    if not doing and (behind[0].classes[0] == "OF" or says(behind[0], "P", "FOR", "FROM")) and any(token.classes[0] == "UNIT" for token in behind):
+        return [*asked, *it, *behind[not says(behind[0], "P", "FROM") :], row[-1]]  # the cost of 9Mech to 1311
     if not doing or behind[0].classes[0] != "OF" and not says(behind[0], "P", "FOR"):
         return None
     return [*asked, *it, *behind[1:doing], *_to_do(behind[doing]), *behind[doing + 1 :], row[-1]]

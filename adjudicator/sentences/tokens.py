@@ -314,7 +314,7 @@ def _swallows(words: list[tuple[str, int, int]], at: int, size: int, class_: str
         return any(words[at][0] in names.begun(word)[0] for word, _, _ in words[max(0, at - 4) : max(0, at - 1)])  # pull 32 away | from 15
     if words[at + size][0] not in PREPOSITIONS:
         return False
-    if class_ == "MOD":
+    if class_ in ("MOD", "MODI"):
         after = words[at + size + 1][0] if at + size + 1 < len(words) else ""
         behind = names.here(words, at + size + 1) if after else ()
         long = [entry for entry in behind if [word for word, _, _ in words[at + size + 2 : at + size + 2 + len(entry[0])]] == list(entry[0])]  # clear out of

@@ -19,11 +19,13 @@ SO_FAR = frozenset(("already", "not_yet", "before", "yet", "ever"))
 def whereabouts(clause: Clause, text: str) -> Query | None:
     """What is asked of the position by a clause of a text; None if it is no such question."""
     verb = clause.verb
-    if verb is None or not {"be", "there"} & set(verb.senses) or verb.negated or verb.past or verb.perfect or verb.modal or clause.subs or len(clause.wh) > 1:
+    if verb is None or not {"be", "there", "control"} & set(verb.senses) or verb.negated or verb.past or verb.perfect or verb.modal or clause.subs or len(clause.wh) > 1:
         return None
     word, _, wanted = clause.wh[0] if clause.wh else ("", None, None)
     noun = wanted.nouns()[:1] if wanted is not None else next((thing.nouns()[:1] for thing in clause.things() if thing.type == "NOUN"), [])
     spots, apart, beside = _spots(clause)
+    if "control" in verb.senses and (word != "what" or noun != ["hex"]):
+        return None  # which hex does it occupy
     plain = all(thing is wanted or thing in spots or (thing.type, thing.value) == ("PRON", "it") or thing.nouns()[:1] == noun for thing in clause.things())
     if not plain or {adverb for adverb, _, _ in clause.adverbs} - EMPTY or any(thing.num is not None or thing.clauses or thing.label for thing in spots):
         return None
@@ -33,7 +35,7 @@ def whereabouts(clause: Clause, text: str) -> Query | None:
         return Query("position", "distance", about=names)
     if len(spots) == 2 and beside and not word and not noun:
         return Query("position", "adjacent", about=names)
-    if word == "where" and spots and set(kinds) == {"UNIT"} and not (apart or beside or noun):
+    if (word == "where" and not noun or word == "what" and noun == ["hex"]) and spots and set(kinds) == {"UNIT"} and not (apart or beside):
         return Query("position", "at", about=names)
     aimed = any("AGAINST" in phrase.rels and "IN" not in phrase.rels for phrase in clause.phrases)  # what is it worth against 1510
     if word in ("what", "who") and kinds == ["HEX"] and not (apart or beside or aimed) and noun in ([], ["terrain"], ["unit"]):

@@ -103,7 +103,8 @@ def _amount(clause: Clause, verb: Verb) -> Worth | None:
         parts.add(_fights(inner.verb))
     if len(parts) > 1 or not parts and (nouns & POINTS or not (nouns & STRENGTHS or strong)):
         return None
-    if wanted is None and not strong and not (inner is not None or roles and "score" in verb.senses):
+    valued = "score" in verb.senses or any({"FOR", "IN"} <= phrase.rels for phrase in roles)  # what is it worth in attack
+    if wanted is None and not strong and not (inner is not None or roles and valued):
         return None
     part = next(iter(parts), "")
     plain = _without(clause, [*asking, *roles, *strong])
