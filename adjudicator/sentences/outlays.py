@@ -110,7 +110,8 @@ def _is_it_for(row: list[Token]) -> list[Token] | None:
 
 
 def _price_of(row: list[Token]) -> list[Token] | None:
-    """What's the cost in MPs for 9Mech to move to 1311, what is the price of 9Mech moving there, cost of 9Mech to 1311?, ¿qué coste tiene que 9Mech mueva allí?, ¿cuál es el coste para 9Mech de entrar?"""
+    """What's the cost in MPs for 9Mech to move to 1311, what is the price of 9Mech moving there, cost of 9Mech to 1311?, ¿qué coste tiene que 9Mech
+    mueva allí?, ¿cuál es el coste para 9Mech de entrar?"""
     asks = bool({"QP", "QD"} & set(row[0].classes[:1]))
     noun = next((at for at, token in enumerate(row[:4]) if PRICE in token.means.get("W", ())), -1)
     has = [token for token in row[asks:noun] if token.classes[0] not in ("BE", "DET") and MP not in token.means.get("W", ())]

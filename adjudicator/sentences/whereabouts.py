@@ -9,6 +9,7 @@ from adjudicator.language.syntax import small
 from adjudicator.sentences.frames import EMPTY, FIGHTS
 from adjudicator.sentences.tree import Clause, Nominal
 
+ASKED_OF = frozenset(("be", "there", "control"))
 SPOTS = frozenset(("UNIT", "HEX"))
 APART = frozenset(("FROM", "TO", "OF"))
 WHOSE = small("whose")
@@ -19,7 +20,7 @@ SO_FAR = frozenset(("already", "not_yet", "before", "yet", "ever"))
 def whereabouts(clause: Clause, text: str) -> Query | None:
     """What is asked of the position by a clause of a text; None if it is no such question."""
     verb = clause.verb
-    if verb is None or not {"be", "there", "control"} & set(verb.senses) or verb.negated or verb.past or verb.perfect or verb.modal or clause.subs or len(clause.wh) > 1:
+    if verb is None or not ASKED_OF & set(verb.senses) or verb.negated or verb.past or verb.perfect or verb.modal or clause.subs or len(clause.wh) > 1:
         return None
     word, _, wanted = clause.wh[0] if clause.wh else ("", None, None)
     noun = wanted.nouns()[:1] if wanted is not None else next((thing.nouns()[:1] for thing in clause.things() if thing.type == "NOUN"), [])
