@@ -179,7 +179,8 @@ def halted_in_a_zone(move: Move) -> Findings:
             return
 
 
-cites("4.3f", Move, "AV ZOCs reach the hexes next to a unit, whatever its range.", lambda move: move.cls == "tac" and faces_armour(move.s, move.side))
+cites("4.3f", Move, "AV ZOCs reach the hexes next to a unit, whatever its range; others do nothing to a Tactical unit.",
+      lambda move: move.cls == "tac" and (faces_armour(move.s, move.side) or any(zoc_units(move.s, step.here, move.side) for step in move.steps)))  # fmt: skip
 
 
 @rule("4.3f", Move, "halt")
