@@ -8,6 +8,7 @@ from __future__ import annotations
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
+from adjudicator.sentences.assisted import assisted
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.comparing import much
 from adjudicator.sentences.dice import comes_to
@@ -70,7 +71,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in [
         part
-        for whole in map(together, map(once, map(halting, map(lying, map(lengths, rows)))))
+        for whole in map(together, map(once, map(halting, map(lying, map(lengths, assisted(rows))))))
         for told in announced(whole)
         for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(fated(modal(told))))))))))))
     ]:
