@@ -168,14 +168,26 @@ def _shown(row: list[Token], at: int) -> tuple[list[int], int]:
     return dice, stop
 
 
+def suffices(before: list[Token], row: list[Token]) -> bool:
+    """I rolled a 4 for its Second Activation. Is that enough, does it succeed, ¿me basta? Whether a row only asks whether a throw that is told does it."""
+    points = frozenset(("PRON", "DO", "DET", "CL", "BE", "MOD", "ADV"))
+    enough = [token for token in row if token.text.casefold() in small("enough") or _lemmas(token) & (small("suffice") | small("succeeding"))]
+    return bool(enough) and all(token in enough or points & set(token.classes) for token in row) and _throws(before)
+
+
 def comes_to(before: list[Token], row: list[Token]) -> bool:
     """I rolled a 4 for the weather. What have we got? Whether a row only asks what comes of a throw that is told before it."""
+    asks = bool(row) and any(says(row[0], class_, "what") for class_ in ("QP", "QD"))
+    points = frozenset(("PRON", "DO", "HV", "CL", "BE", "ADV"))
+    return asks and len(row) > 1 and all(points & set(token.classes) or _lemmas(token) & COMING for token in row[1:]) and _throws(before)
+
+
+def _throws(before: list[Token]) -> bool:
+    """Whether a row tells of a throw: I rolled a 4 for the weather, a 4 for the weather."""
     numbers = any("NUM" in token.classes for token in before) and before[-1].classes[0] != "QM"
     throws = numbers and any(_lemmas(token) & GETS or {("NOUN", "dice"), ("NOUN", "roll")} & set(token.means.get("W", ())) for token in before)
     throws |= numbers and before[0].classes[0] in ("DET", "NUM") and "NUM" in before[before[0].classes[0] == "DET"].classes  # a 4 for the weather
-    asks = bool(row) and any(says(row[0], class_, "what") for class_ in ("QP", "QD"))
-    points = frozenset(("PRON", "DO", "HV", "CL", "BE", "ADV"))
-    return throws and asks and len(row) > 1 and all(points & set(token.classes) or _lemmas(token) & COMING for token in row[1:])
+    return throws
 
 
 def _lemmas(token: Token) -> set[str]:

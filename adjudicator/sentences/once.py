@@ -24,8 +24,8 @@ def once(row: list[Token]) -> list[Token]:
     if row[-1].classes[0] != "QM" or row[0].spanish:
         return row
     first, second = row[0], row[1]
-    if {"QP", "SUB"} <= first.means.keys() and NAMING & set(second.classes[:1]) and any(token.classes[0] == "COMMA" for token in row):
-        row = [Token(first.text, first.start, first.end, {"SUB": first.means["SUB"]}), *row[1:]]  # when 47 retreats to 1511, may it?
+    if says(first, "SUB", "while") and NAMING & set(second.classes[:1]) and any(token.classes[0] == "COMMA" for token in row):
+        row = [Token(first.text, first.start, first.end, {"SUB": [("SUB", "if")]}), *row[1:]]  # when 47 retreats to 1511, may it?
     for at, token in enumerate(row):
         if not says(token, "SUB", *FIRST) or says(token, "SUB", "if"):
             continue

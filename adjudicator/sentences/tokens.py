@@ -383,6 +383,10 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
     for at, token in enumerate(out):
         if asked and {"QP", "REL"} <= set(token.classes) and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON")):
             token.classes = tuple(class_ for class_ in token.classes if class_ != "REL")  # who picks …?
+        opens = {"QP", "SUB"} <= set(token.classes) and line == "en" and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON"))
+        if opens and [other.classes[0] for other in out[at + 1 : at + 2]][:1] in (["UNIT"], ["DET"], ["PRON"], ["HEX"]) and "," in words[at:]:
+            token.means.pop("QP")  # when 47 retreats to 1511, may it …?
+            token.classes = tuple(class_ for class_ in token.classes if class_ != "QP")
     for token in out:
         token.spanish = line == "es"
     by_neighbours(out, line, names.words.general)

@@ -98,6 +98,8 @@ class Move(OcsCase):
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """To go into the hex that was fought for is an advance; where a result is open those who fought retreat, and who goes with them."""
         pending = situation.stated("pending") or {}
+        if company := slots.pop("company", ()):  # may it go along with 44GdR
+            slots["units"] = (*(slots.get("units") or ()), *company)
         goal = goal_of(slots)
         if pending.get("result") and goal is not None and goal == pending.get("hex") and not slots.get("stays"):
             slots["to"] = goal
