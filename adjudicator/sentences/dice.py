@@ -17,6 +17,7 @@ GETTING = frozenset(("have", "there", "get", "reach", "add", "loss", "be", "remo
 """Verbs that tell of dice only beside a word for them."""
 GETS = small("throwing")
 """Verbs of who throws a die, beside a number alone: I get a 6."""
+ENOUGH, SUFFICING = small("enough"), small("suffice") | small("succeeding")
 COMING = small("coming_of")
 OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement", "crossing", "attack", "turn", "game", "phase"))
 """Nouns that say what a throw is for."""
@@ -171,7 +172,7 @@ def _shown(row: list[Token], at: int) -> tuple[list[int], int]:
 def suffices(before: list[Token], row: list[Token]) -> bool:
     """I rolled a 4 for its Second Activation. Is that enough, does it succeed, ¿me basta? Whether a row only asks whether a throw that is told does it."""
     points = frozenset(("PRON", "DO", "DET", "CL", "BE", "MOD", "ADV"))
-    enough = [token for token in row if token.text.casefold() in small("enough") or _lemmas(token) & (small("suffice") | small("succeeding"))]
+    enough = [token for token in row if token.text.casefold() in ENOUGH or _lemmas(token) & SUFFICING]
     return bool(enough) and all(token in enough or points & set(token.classes) for token in row) and _throws(before)
 
 
