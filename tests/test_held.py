@@ -84,3 +84,14 @@ def test_an_elimination_is_told_and_counted(told: str, asked: str, size: str, co
     rulings = [game.hear(entry) for entry in entries][-1].rulings
     assert rulings[-1].computed["answer"] == points and "4.2" in rulings[-1].cites
     assert "25Pz" in game.situation.eliminated
+
+
+def test_who_was_there_is_not_put_there() -> None:
+    """II/13 moves to the hex where I/13 was: the deed is done, and I/13 stays where the position has it."""
+    units = [
+        {"id": f"{name}/13", "side": "german", "formation": "5FJD", "attack_capable": True, "ma": 4, "ma_class": "leg", "at": "31.10"} for name in ("I", "II")
+    ]
+    game = game_of("bcs", {"units": units, "hexes": {"31.11": {"mp_cost": 1}}})
+    record = game.hear("II/13 moves to 31.11 where I/13 was")
+    assert record.problem is None and [ruling.act.kind for ruling in record.rulings if ruling.act] == ["move"]
+    assert game.situation.units["I/13"].hex == "31.10" and game.situation.units["II/13"].hex == "31.11"

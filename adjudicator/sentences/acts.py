@@ -19,7 +19,7 @@ from adjudicator.sentences.going import travel
 from adjudicator.sentences.hopeless import firm, idle, lost, sayings
 from adjudicator.sentences.joined import ATTACKS, asks_within, is_deed_done, is_put, is_reason
 from adjudicator.sentences.memory import Memory
-from adjudicator.sentences.past import history
+from adjudicator.sentences.past import history, was_there
 from adjudicator.sentences.refs import WHEREVER, asked_of_no_place, only_place
 from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.senses import ASKS, SAYING, deeds_said, meanings, no_deed, opener_of, wanted_of
@@ -65,6 +65,8 @@ class Acts(Deeds):
             inner = copied(inner)  # having attacked, 16Pz …
             doers = [Nominal([("UNIT", unit)], inner.start, inner.start) for unit in acted.slots.get("units", ())]
             inner.phrases[:0] = [Chunk(frozenset(("none",)), doers, inner.start, inner.start, True)] if doers else []
+        if acted is not None and {"to", "path"} & acted.slots.keys() and was_there(inner):
+            return []
         return history(inner, self.states) or stated(inner, self.names, set(self.new_names), self.states) or self._done_of(inner)
 
     def _facts_of_thing(self, inner: Clause, thing: Nominal) -> list[Stated]:

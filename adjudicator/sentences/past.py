@@ -218,3 +218,9 @@ def _spent(row: list[Item], units: list[Any], account: Account, states: Mapping[
         return [Stated(f"units[{unit}].{key}", amount.num) for unit in units] if units and len(rest) == len(units) else None
     happened = _happened(deed, rest, units, account) if units else None
     return None if happened is None else [Stated(f"history[{unit}]", {**happened, key: amount.num}) for unit in units]
+
+
+def was_there(clause: Clause) -> bool:
+    """Whether a clause that hangs on a way tells who was in a hex before: 16Pz moves to 3011, where 19Pz was."""
+    verb, kinds = clause.verb, {thing.type for thing in clause.things()}
+    return verb is not None and bool({"be", "there"} & set(verb.senses)) and (verb.past or verb.perfect) and not verb.negated and kinds == {"UNIT", "HEX"}
