@@ -23,6 +23,7 @@ from adjudicator.sentences.lying import lying
 from adjudicator.sentences.modality import modal
 from adjudicator.sentences.once import once
 from adjudicator.sentences.outlays import outlaid
+from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
 from adjudicator.sentences.token import Token, says
 
@@ -73,7 +74,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
         part
         for whole in map(together, map(once, map(halting, map(lying, map(lengths, assisted(rows))))))
         for told in announced(whole)
-        for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(much(sufficient(fated(modal(told))))))))))))
+        for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(plainest(much(sufficient(fated(modal(told)))))))))))))
     ]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that

@@ -14,6 +14,8 @@ from adjudicator.sentences.token import Token, says
 
 NAMED = frozenset(("UNIT", "HEX", "PATH"))
 COSTING, COSTS = small("costing"), {language == "es": verbs.split()[0] for language, verbs in syntax()["costing"].items()}
+FIGURES = ("strength", "af", "df", "defense", "allowance", "step", "cf")
+"""Nouns of what a unit is worth, which ask for it by themselves beside its name."""
 PRICE, MP = ("NOUN", "cost"), ("NOUN", "mp")
 
 
@@ -21,7 +23,7 @@ def outlaid(row: list[Token]) -> list[Token]:
     """A question for the price of a deed that is named, put as what it costs to do it; any other row as it is."""
     if row[-1].classes[0] != "QM" or not any(token.classes[0] in NAMED for token in row):
         return row
-    row = _parted_from(row)
+    row = _figure_of(_parted_from(row))
     for put in (_doing_costs, _is_it_for, _price_of):
         if (found := put(row)) is not None:
             return found
@@ -43,6 +45,15 @@ def _parted_from(row: list[Token]) -> list[Token]:
             lead = [] if led else [Token(token.text, token.start, token.end, {"P": [("P", "FROM")]})]
             return [*row[:begin], *row[end + 1 : goes + 1], *lead, *away, *row[goes + 1 :]]
     return row
+
+
+def _figure_of(row: list[Token]) -> list[Token]:
+    """16Pz's attack strength?, movement allowance of 16Pz?: what is it? A figure of a unit that is only named."""
+    named = [token for token in row[:-1] if any(("NOUN", noun) in token.means.get("W", ()) for noun in FIGURES)]
+    tied = all(token.classes[0] in ("W", "UNIT", "DET") or token in named or {"OF", "GEN"} & token.means.keys() for token in row[:-1])
+    if len(named) != 1 or not tied or not any({"OF", "GEN"} & token.means.keys() for token in row) or not any(token.classes[0] == "UNIT" for token in row):
+        return row
+    return [_small(row[0], "QP", "what"), _small(row[0], "BE", "be"), *row]
 
 
 def _from(token: Token) -> bool:

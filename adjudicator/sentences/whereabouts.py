@@ -45,6 +45,8 @@ def whereabouts(clause: Clause, text: str) -> Query | None:
         return Query("position", "count", about=names)
     if not spots and word == "what" and noun == ["phase"] and wanted is not None and not wanted.mods:
         return Query("position", "phase")
+    if not spots and word == "whose" and not noun:
+        return Query("position", "active")
     if not spots and (word == "when" and not noun or word == "what" and noun == ["turn"]):
         return Query("position", "active" if WHOSE & set(text[clause.start : clause.end].lower().split()) else "turn")
     return None
