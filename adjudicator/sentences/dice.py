@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token, says
@@ -17,6 +17,7 @@ GETTING = frozenset(("have", "there", "get", "reach", "add", "loss", "be", "remo
 """Verbs that tell of dice only beside a word for them."""
 GETS = small("throwing")
 """Verbs of who throws a die, beside a number alone: I get a 6."""
+DO = {language == "es": verbs.split()[0] for language, verbs in syntax()["pro_verbs"].items()}
 ENOUGH, SUFFICING = small("enough"), small("suffice") | small("succeeding")
 COMING = small("coming_of")
 OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement", "crossing", "attack", "turn", "game", "phase"))
@@ -174,6 +175,31 @@ def suffices(before: list[Token], row: list[Token]) -> bool:
     points = frozenset(("PRON", "DO", "DET", "CL", "BE", "MOD", "ADV"))
     enough = [token for token in row if token.text.casefold() in ENOUGH or _lemmas(token) & SUFFICING]
     return bool(enough) and all(token in enough or points & set(token.classes) for token in row) and _throws(before)
+
+
+def asked_of(throw: list[Token], mark: Token) -> list[Token]:
+    """A throw that is told as a question; what it is for stands behind it: for its Second Activation I rolled a 4."""
+    first = next((at for at, token in enumerate(throw) if token.classes[0] in ("HV", "PRON") or "V" in token.classes[:1] and _lemmas(token) & GETS), 0)
+    lead = any("FOR" in str(rel).split("|") for _, rel in throw[0].means.get("P", ()))
+    row = [*throw[first:], *(token for token in throw[:first] if token.classes[0] != "COMMA")] if lead else throw
+    made = _made(row) if row[0].spanish else None
+    return [*(made or row), mark]
+
+
+def _made(row: list[Token]) -> list[Token] | None:
+    """He sacado un 4 para la Segunda Activación de la 11Pz, as whether it can make that with a 4; None if it is not so said."""
+    aim = next((at for at, token in enumerate(row) if at and any("FOR" in str(rel).split("|") for _, rel in token.means.get("P", ()))), 0)
+    numbers = [token for token in row[:aim] if token.classes[0] == "NUM"]
+    of = next((at for at in range(aim + 1, len(row)) if row[at].classes[0] == "OF" and any(token.classes[0] == "UNIT" for token in row[at + 1 : at + 3])), 0)
+    if not aim or not numbers or not of or row[-1].classes[0] != "UNIT":
+        return None
+    start = row[0]
+    words = (("MOD", "can"), ("P", "WITH"))
+    can, with_ = (Token(value, start.start, start.start, {class_: [(class_, value)]}) for class_, value in words)
+    does = Token(start.text, start.start, start.end, {"VI": [("VERB", DO[True])]})
+    for token in (can, with_, does):
+        token.spanish = True
+    return [can, row[-1], does, *row[aim + 1 : of], with_, *numbers]
 
 
 def comes_to(before: list[Token], row: list[Token]) -> bool:

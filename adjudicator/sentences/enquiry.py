@@ -11,7 +11,7 @@ from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.assisted import assisted
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.comparing import much
-from adjudicator.sentences.dice import comes_to, suffices
+from adjudicator.sentences.dice import asked_of, comes_to, suffices
 from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.fated import announced, fated
 from adjudicator.sentences.halting import halting
@@ -96,11 +96,11 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
         if found and comes_to(found[-1], body):
             continue
         if found and suffices(found[-1], body):
-            found[-1] = [*found[-1], mark]
+            found[-1] = asked_of(found[-1], mark)
             continue
         at = next((at for at in range(len(body) - 1, 0, -1) if body[at].classes[0] in BREAKS), 0)
         if at and (comes_to(body[:at], body[at + 1 :]) or suffices(body[:at], body[at + 1 :])):
-            found.append([*body[:at], *([mark] if suffices(body[:at], body[at + 1 :]) else [])])
+            found.append(asked_of(body[:at], mark) if suffices(body[:at], body[at + 1 :]) else body[:at])
             continue
         body = _thrown(body) if found else body
         body = _framed(_sufficing(_announced(body), found[-1] if found else []))
