@@ -123,3 +123,22 @@ def test_who_is_taken_along_does_the_same(book: str, part: Part) -> None:
                     wrong += [] if now == base else [(text.format(one, path, two, deed, verb), now, base)]
     assert not wrong, wrong[:3]
     assert asked
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "They retreat: 61Rif to 1511, 40Rif to 1410",
+        "They split up: 61Rif to 1511, 40Rif to 1410",
+        "They scatter: 61Rif to 1511 and 40Rif to 1410",
+        "Se retiran: la 61Rif a 1511, la 40Rif a 1410",
+        "Se reparten: la 61Rif a 1511 y la 40Rif a 1410",
+    ],
+)
+def test_each_goes_its_own_way_behind_a_colon(line: str) -> None:
+    units = [{"id": name, "side": "soviet", "attack": 4, "defense": 4, "ar": 3, "steps": 2, "at": "1510"} for name in ("61Rif", "40Rif")]
+    units.append({"id": "5Jg", "side": "german", "attack": 6, "defense": 6, "ar": 4, "steps": 2, "at": "1509"})
+    pending = {"attackers": ["5Jg"], "defenders": ["61Rif", "40Rif"], "hex": "1510", "result": "Do1"}
+    game = game_of("ocs", {"assume": "defaults", "phase": "combat phase", "segment": "combat", "active": "german", "units": units, "pending": pending})
+    assert game.hear(line).problem is None
+    assert {name: game.situation.units[name].known("at") for name in ("61Rif", "40Rif")} == {"61Rif": "1511", "40Rif": "1410"}

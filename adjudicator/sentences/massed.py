@@ -18,7 +18,8 @@ COMES = frozenset(("move", "cross", "enter", "add", "use", "join", "advance"))
 """Senses of verbs that say how somebody comes."""
 GOES = frozenset(("retreat", "advance", "move"))
 """Senses of verbs of which a number tells how many hexes."""
-FAR = 9
+FAR, LEAD = 9, 4
+FIGHTS = frozenset(("attack", "fire", "barrage", "probe", "overrun", "support", "engage"))
 WEIGHTY = frozenset(("NOT", "QP", "QD", "QM", "NUM", "RESULT", "STATS", "REL", "MOD", "HV"))
 """Classes of words that are no part of how somebody comes."""
 GOALS = frozenset(("TO", "AGAINST", "IN", "UPON"))
@@ -28,7 +29,7 @@ Span = tuple[int, int]
 def massed(rows: list[list[Token]], senses: Mapping[str, Sequence[str]], asides: list[Span]) -> list[list[Token]]:
     """The sentences, with the deed of several that come each its own way as that of all of them; what is told of how they come joins the `asides`."""
     found: list[list[Token]] = []
-    for row in (_hexes_counted(each, senses) for each in rows):
+    for row in (_paired(_hexes_counted(each, senses), senses, asides) for each in rows):
         at, end = _group(row)
         head = row[: max(at - 1, 0)] if at else found[-1] if found else []
         led = max((place + 1 for place, token in enumerate(head) if token.classes[0] == "COLON"), default=0)  # time to squeeze it: …
@@ -57,6 +58,31 @@ def _hexes_counted(row: list[Token], senses: Mapping[str, Sequence[str]]) -> lis
         if goes and isinstance(number, int) and 0 < number < FAR and led:
             return [*row[: at + 1], Token("", token.end, token.end, {"W": [("NOUN", "hex")]}), *row[at + 1 :]]
     return row
+
+
+def _paired(row: list[Token], senses: Mapping[str, Sequence[str]], asides: list[Span]) -> list[Token]:
+    """They retreat: 61Rif to 1511, 40Rif to 1410; they split up: …: each goes its own way; a lead that says nothing of how is told back."""
+    cut = next((at for at, token in enumerate(row[: LEAD + 1]) if token.classes[0] == "COLON"), 0)
+    head, tail = row[:cut], row[cut + 1 :]
+    verbs = [token for token in head if "V" in token.classes and token.classes[0] not in ("DET", "PRON", "P")]
+    if len(verbs) != 1 or any(token is not verbs[0] and token.classes[0] not in ("PRON", "CL", "PART", "ADV", "DET", "W") for token in head):
+        return row
+    classes = [token.classes[0] for token in tail if token.classes[0] != "DET"]
+    pairs = [classes[at : at + 4] for at in range(0, len(classes), 4)]
+    each = [one[:1] == ["UNIT"] and one[1:2][0:1] in (["P"], ["TO"]) and one[2:3] in (["HEX"], ["PATH"]) for one in pairs]
+    if len(pairs) < 2 or not all(each) or any(one[3:] not in (["COMMA"], ["AND"]) for one in pairs[:-1]) or pairs[-1][3:]:
+        return row
+    said = {sense for _, lemma in verbs[0].means["V"] for sense in senses.get(str(lemma), ())}
+    goes = {sense for _, lemma in verbs[0].means["V"] for sense in senses.get(str(lemma), ())[:1]} & GOES
+    if not {"PRON", "CL"} & {token.classes[0] for token in head} or said & FIGHTS:
+        return row
+    if not goes:
+        asides.append((head[0].start, head[-1].end))
+        return tail
+    unit = next(at for at, token in enumerate(tail) if token.classes[0] == "UNIT")
+    does = Token(verbs[0].text, tail[unit].end, tail[unit].end, {"V": verbs[0].means["V"]})
+    does.spanish = verbs[0].spanish
+    return [*tail[: unit + 1], does, *tail[unit + 1 :]]
 
 
 def _group(row: Sequence[Token]) -> Span:
