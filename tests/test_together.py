@@ -21,6 +21,7 @@ ASKED = {
     "Do 44GdR and 62R have to retreat to the same hex?": "no",
     "¿Tienen que retirarse la 44GdR y la 62R al mismo hex?": "no",
     "¿Deben retirarse 44GdR y 62R a un mismo hexágono?": "no",
+    "Must 44GdR and 62R retreat to the very same hex?": "no",
     "May 44GdR and 62R retreat to different hexes?": "yes",
     "Must 44GdR and 62R retreat?": "yes",
 }

@@ -53,6 +53,7 @@ ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, C
         "killed",
     )
 )
+STRESSING = small("stressing")
 DESTROYED = {language == "es": verb for language, verb in syntax()["destroyed"].items()}
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
@@ -72,7 +73,7 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     found: list[list[Token]] = []
     for row in [
         part
-        for whole in map(together, map(once, map(halting, map(lying, map(lengths, assisted(rows))))))
+        for whole in map(together, map(once, map(halting, map(lying, map(lengths, map(_plainly, assisted(rows)))))))
         for told in announced(whole)
         for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(plainest(much(sufficient(fated(modal(told)))))))))))))
     ]:
@@ -114,6 +115,13 @@ def enquired(rows: list[list[Token]]) -> list[list[Token]]:
             body = body[:-1]
         found.append([*body, mark])
     return found
+
+
+def _plainly(row: list[Token]) -> list[Token]:
+    """On the very first turn, in the very same hex: a question without words that only stress."""
+    if row[-1].classes[0] != "QM" or len(row) < 4:
+        return row
+    return [token for at, token in enumerate(row) if not (token.text.casefold() in STRESSING and at and row[at - 1].classes[0] == "DET")]
 
 
 def _pointing(row: list[Token]) -> list[Token]:
