@@ -172,6 +172,11 @@ def has_arrived(arrival: Arrive, unit: Unit) -> Findings:
 @rule("2.1d", Arrive, each="units")
 def by_entry_area(arrival: Arrive, unit: Unit) -> Findings:
     """HQs are placed in a hex of their Entry Area in the Reinforcement Phase; other units may be, or wait."""
+    left = any(act.get("act") == "retreat_off_map" for act in arrival.s.history.get(unit.id, ()))
+    if unit.entry is None and unit.hex is None and unit.kind is None and not (returning(unit) or left or arrival.slots.get("support")):
+        raise Missing(unit.path("entry"), (arrival.hex, "hq") if arrival.hex else None)  # the Order of Arrival tells where it comes
+    if unit.entry not in (None, "hq") and unit.kind is None and not arrival.s.grid.valid(unit.entry) and unit.entry not in arrival.s.entry_areas:
+        raise Missing("entry_areas")
     if is_trains(unit) or returning(unit) or unit.entry in (None, "hq") or arrival.s.entry_areas.get(unit.entry) is None:
         return
     yield from wrong_phase(arrival, "reinforcement")
