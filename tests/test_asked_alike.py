@@ -40,6 +40,14 @@ def with_result(case: dict[str, Any]) -> dict[str, str] | None:
     return {"u": defenders[0], "r": pending["result"]}
 
 
+def two_with_result(case: dict[str, Any]) -> dict[str, str] | None:
+    """Two units that an open result is on."""
+    pending = case["situation"].get("pending") or {}
+    units = {unit["id"] for unit in case["situation"].get("units", ())}
+    both = [unit for unit in pending.get("defenders") or () if unit in units and " " not in unit]
+    return {"u": both[0], "w": both[1]} if len(both) > 1 and pending.get("result") else None
+
+
 def beside_a_hex(case: dict[str, Any]) -> dict[str, str] | None:
     """A unit, where it stands, and a hex beside it."""
     units = [unit for unit in case["situation"].get("units", ()) if " " not in unit["id"] and re.fullmatch(r"\d[\d.]*\d", str(unit.get("at", "")))]
@@ -89,6 +97,18 @@ ALIKE = (
             "how far must {u} go?",
             "¿cuánto tiene que retroceder {u}?",
             "¿cuántos hexes retrocede {u}?",
+        ),
+    ),
+    Alike(
+        "whether they must retreat together",
+        two_with_result,
+        "must {u} and {w} retreat together?",
+        (
+            "do {u} and {w} have to retreat together?",
+            "must {u} and {w} stay together when they retreat?",
+            "must {u} and {w} retreat as one?",
+            "¿tienen que retirarse juntas {u} y {w}?",
+            "al retirarse, ¿tienen que ir juntas {u} y {w}?",
         ),
     ),
     Alike(

@@ -251,6 +251,10 @@ class Referee:
             given = (*given, *(Stated(f"units[{name}].at", "off_map") for name in away))
         if query is not None and query.what in COMPARED:
             return self.compared(act, query, responses, dice, full)
+        if query is not None and query.what == "apart":
+            from adjudicator.play.whose import apart
+
+            return apart(lambda one: self.judge(one, [], [], False), act, query)
         if query is not None and query.what == "who" and query.part != "loss" and not given:
             from adjudicator.play.whose import whose
 

@@ -56,6 +56,22 @@ def whose(book: Terms, situation: Situation, judge: Judge, act: Act, query: Quer
     return _told(found, act)
 
 
+def apart(judge: Judge, act: Act, query: Query) -> Ruling:
+    """Whether each of some units may do it without the others, or (`denied`) whether they must do it together.
+
+    Raises InputError where one may not do it alone: then why is not known.
+    """
+    slots = {name: said for name, said in act.slots.items() if name != "ask"}
+    found = {unit: judge(Act(act.kind, {**slots, "units": (unit,), "question": True}, "", act.start, act.end)) for unit in act.slots["units"]}
+    ruling = _told(found, act)
+    if ruling.verdict == UNDETERMINED:
+        return ruling
+    if ruling.computed["answer"] != ", ".join(found):
+        raise InputError("not_answered", said=act.text)
+    ruling.computed["answer"] = NO if query.denied else YES
+    return ruling
+
+
 def among(judge: Judge, act: Act, named: Sequence[str] | Sequence[tuple[str, Act]], many: bool) -> Ruling:
     """Of alternatives that are named, those for which the answer is yes, or that it names, or how `many`. Raises InputError if it is none."""
     if all(isinstance(one, tuple) for one in named):

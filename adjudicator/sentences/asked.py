@@ -206,9 +206,8 @@ class Questions(Whether):
                 and act.kind == "roll"
             ):
                 manner = {*clause.verb.particles, *(word for word, _, _ in clause.adverbs)}
-                if "together" in manner and len(act.slots.get("units", ())) > 1:  # must they retreat together: not whether they have to
-                    raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
-                act.slots["ask"] = Query("must")
+                several = "together" in manner and len(act.slots.get("units", ())) > 1
+                act.slots["ask"] = Query("apart", denied=True) if several else Query("must")  # must they retreat together: whether none may alone
             elif act.kind in VALUED and not words:
                 act.slots["ask"] = Query("any")
             elif clause.verb.modal == "barred":

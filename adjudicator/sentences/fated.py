@@ -10,7 +10,7 @@ from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import Token, says
 
-THROWING, BEFALLING = small("throwing"), small("befalling")
+THROWING, BEFALLING, STAYING = small("throwing"), small("befalling"), small("staying_together")
 HAPPENS = {language == "es": words.split()[0] for language, words in syntax()["happening"].items()}
 LONG = 4
 """So many words at most say what is asked so."""
@@ -37,6 +37,9 @@ def fated(row: list[Token]) -> list[Token]:
     begin = next((at + 1 for at in range(len(row) - 2, -1, -1) if row[at].classes[0] in BREAKS), 0)
     begin += row[begin].classes[0] in ("AND", "THEN")
     put = _chosen(row[begin:-1]) or _how_far(row[begin:-1]) or _befallen(row[begin:-1])
+    together = None if put else _together(row[:begin], row[begin:-1])
+    if together is not None:
+        return [*together, row[-1]]
     return [*row[:begin], *put, row[-1]] if put else row
 
 
@@ -130,6 +133,24 @@ def _how_far(row: list[Token]) -> list[Token]:
     for token in (many, hexes, goes):
         token.spanish = verb.spanish
     return [many, hexes, *(goes if token is verb else token for token in row[1:])]
+
+
+def _together(lead: list[Token], row: list[Token]) -> list[Token] | None:
+    """Must they stay together when they retreat, al retirarse, ¿tienen que ir juntas?: must they retreat together; None if it asks anything else."""
+    at = next((at for at, token in enumerate(row) if says(token, "ADV", "together") or says(token, "PART", "together")), 0)
+    must = next((place for place, token in enumerate(row) if says(token, "MOD", "must")), -1)
+    verb = next((place for place in range(max(must, 0), at) if _lemmas(row[place]) & STAYING and "VI" in row[place].means), 0)
+    if not at or must < 0 or not verb:
+        return None
+    behind = next((place for place in range(at + 1, len(row)) if {"SUB", "P"} & row[place].means.keys() and not says(row[place], "P", "OF", "FROM")), len(row))
+    hung = row[behind:] or lead[:-1]
+    does = [token for token in hung if _lemmas(token) & RETREATING and set(token.classes) & {*VERBAL}]
+    others = [token for token in hung if token not in does and token.classes[0] not in (*LIGHT, "QP", "SUB", "PRON", "HEX", "COMMA")]
+    if len(does) != 1 or others or row[behind:] and lead:
+        return None
+    goes = Token(row[verb].text, row[verb].start, row[verb].end, {"VI": [("VERB", RETREATS[row[verb].spanish])]})
+    goes.spanish = row[verb].spanish
+    return [*row[:verb], goes, *row[verb + 1 : behind]]
 
 
 def _befallen(row: list[Token]) -> list[Token]:
