@@ -59,6 +59,15 @@ def beside_a_hex(case: dict[str, Any]) -> dict[str, str] | None:
     return {"u": unit["id"], "a": stands, "h": below}
 
 
+def two_units(case: dict[str, Any]) -> dict[str, str] | None:
+    """Two units, and a hex beside the second."""
+    units = [unit for unit in case["situation"].get("units", ()) if " " not in unit["id"] and re.fullmatch(r"\d[\d.]*\d", str(unit.get("at", "")))]
+    if len(units) < 2 or case["situation"].get("unknown"):
+        return None
+    one, other = random.Random(case["id"]).sample(units, 2)
+    return {"u": one["id"], "w": other["id"], "h": re.sub(r"\d{2}$", lambda last: f"{int(last[0]) + 1:02}", str(other["at"]))}
+
+
 class Alike(NamedTuple):
     """A question, what fills its places from a case (None: not that case), other ways to put it, and ways to ask the contrary."""
 
@@ -109,6 +118,20 @@ ALIKE = (
             "must {u} and {w} retreat as one?",
             "¿tienen que retirarse juntas {u} y {w}?",
             "al retirarse, ¿tienen que ir juntas {u} y {w}?",
+        ),
+    ),
+    Alike(
+        "with somebody gone",
+        two_units,
+        "{u} is eliminated. Can {w} move to {h}?",
+        (
+            "With {u} gone, can {w} move to {h}?",
+            "With {u} wiped out, can {w} move to {h}?",
+            "Once {u} is gone, can {w} move to {h}?",
+            "{u} is gone: can {w} move to {h}?",
+            "Con {u} eliminada, ¿puede {w} mover a {h}?",
+            "Una vez eliminada {u}, ¿puede {w} mover a {h}?",
+            "Eliminada {u}, ¿puede {w} mover a {h}?",
         ),
     ),
     Alike(

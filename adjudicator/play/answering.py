@@ -111,6 +111,8 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
         return False  # would it be in supply if that moved away: not whether both are
     if "how_many" in one and not named and _points_back(row) and _verbs(other) - _verbs(row):
         return False  # how many VP does that give: not the VP of units that exited
+    if _is_free(row) and not _is_free(other):
+        return False  # does it enter for free: not whether it enters
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
     amount = one == {"yes"} and "how_many" in two and "yes" not in two  # does it lose one: not how many
     if whether or amount or one and not _compels(row) & _compels(other):
@@ -129,6 +131,11 @@ def _points_back(row: Sequence[Token]) -> bool:
 def _verbs(row: Sequence[Token]) -> set[str]:
     """What the verbs of a line may mean."""
     return {str(value) for token in row for name in ("V", "VI", "VP") for _, value in token.means.get(name, ())}
+
+
+def _is_free(row: Sequence[Token]) -> bool:
+    """Whether a line speaks of what costs nothing."""
+    return any(("ADV", "free") in kept for token in row for kept in token.means.values())
 
 
 def _compels(row: Sequence[Token]) -> set[bool]:

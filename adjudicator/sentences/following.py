@@ -67,6 +67,10 @@ def _leave_out(acted: Act, units: Iterable[Any]) -> None:
     acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", unit, 1, False) for unit in units))
 
 
+GOING_TO = frozenset(("to", "path", "at", "edge"))
+"""Slots of where those go who are gone along with."""
+
+
 def joins_in(clause: Clause, acted: Act, frames: list[Frame], sides: Mapping[str, str]) -> bool:
     """16Pz attacks 2119. 19Pz joins in, joins it from 2217, 19Pz too: it does the same; or does not join in: it is left out. Nobody joins his enemy."""
     verb, row = clause.verb, items(clause)
@@ -78,7 +82,8 @@ def joins_in(clause: Clause, acted: Act, frames: list[Frame], sides: Mapping[str
     places = [item.thing.value for item in row if item.thing.type == "HEX" and "from" in item.how]
     rest = [item.thing for item in row if item.thing.type != "UNIT" and item.thing.value not in places]
     said = all(thing.type == "PRON" or {"combat", acted.kind} & set(thing.nouns()) and thing.num is None for thing in rest)
-    aims = sorted((frame for frame in frames if frame.kind == acted.kind and frame.aims), key=lambda frame: frame.name != acted.kind)
+    goes = not places and acted.slots.keys() & GOING_TO  # 14 HQ goes along
+    aims = sorted((frame for frame in frames if frame.kind == acted.kind and (frame.aims or goes and frame.group)), key=lambda frame: frame.name != acted.kind)
     known, units = acted.slots.get("units"), [thing.value for thing in who]
     if not who or len(who) + len(places) + len(rest) != len(row) or not said or not aims or not isinstance(known, tuple) or "question" in acted.slots:
         return False
@@ -92,6 +97,7 @@ def joins_in(clause: Clause, acted: Act, frames: list[Frame], sides: Mapping[str
     slot, aid = next(
         ((slot, "aid" in types) for frame in aims for slot, types, rels, *_ in frame.roles if _takes_with(frame, slot, types, rels)), ("units", False)
     )
+    slot, aid = ("units", False) if goes else (slot, aid)
     new = (Aid("unit", unit, 1, False) if aid else unit for unit in units if unit not in known)
     acted.slots[slot] = (*acted.slots.get(slot, ()), *new)
     if places:

@@ -39,7 +39,7 @@ def _led(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[list
     """Having attacked, 17Pz moves; after attacking, can 17Pz move: the deed of him who acts, and the rest."""
     end = next((at for at, token in enumerate(row) if token.classes[0] == "COMMA"), 0)
     deed, main = _deed(row[:end], senses, deeds), row[end + 1 :]
-    who = _who(main) if deed else []
+    who = who_acts(main) if deed else []
     return ([*who, *deed], main) if who else ([], row)
 
 
@@ -84,7 +84,7 @@ def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bo
     return [have, *now, done, *rest[1:]]
 
 
-def _who(main: list[Token]) -> list[Token]:
+def who_acts(main: list[Token]) -> list[Token]:
     """The units that act in a sentence, named before anything that they do; [] if none is."""
     first = next((at for at, token in enumerate(main) if token.classes[0] == "UNIT"), -1)
     if first < 0 or any(token.classes[0] not in AHEAD and not (token.spanish and token.classes[0] in ("V", "VI")) for token in main[:first]):

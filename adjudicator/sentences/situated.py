@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator.language.syntax import small
+from adjudicator.sentences.absolute import absolute
 from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.foregone import Senses, foregone
 from adjudicator.sentences.token import Token, says
@@ -24,7 +25,7 @@ def situated(rows: list[list[Token]], told: list[Span], senses: Senses, deeds: C
     `told` gets where it is said that somebody is alone.
     """
     found: list[list[Token]] = []
-    for row in foregone(rows, senses, deeds):
+    for row in absolute(foregone(rows, senses, deeds)):
         while row[-1].classes[0] == "QM" and (place := _place(row)):
             at, inside, end = place
             words = row[at + 2 : inside]
