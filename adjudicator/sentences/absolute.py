@@ -11,7 +11,7 @@ from adjudicator.language.syntax import small
 from adjudicator.sentences.foregone import who_acts
 from adjudicator.sentences.token import Token, says
 
-KILLED, BEING = small("killed", "destroyed_so"), small("being")
+KILLED, BEING, NO_MORE = small("killed", "destroyed_so"), small("being"), small("no_more")
 GONE = "eliminated:true"
 NAMES = frozenset(("UNIT", "AND", "DET"))
 LEADS = frozenset(("AND", "THEN"))
@@ -33,7 +33,7 @@ def _gone(row: list[Token]) -> list[Token]:
     """39 is gone: it is destroyed."""
     for at in range(2, len(row)):
         ends = at + 1 == len(row) or row[at + 1].classes[0] in ("COMMA", "COLON", "SEMI", "AND")
-        if ends and row[at].text.casefold() in KILLED and row[at - 1].classes[0] == "BE" and row[at - 2].classes[0] == "UNIT":
+        if ends and row[at].text.casefold() in NO_MORE and row[at - 1].classes[0] == "BE" and row[at - 2].classes[0] == "UNIT":
             return [*row[:at], _state(row[at]) or row[at], *row[at + 1 :]]
     return row
 
