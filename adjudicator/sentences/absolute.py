@@ -8,9 +8,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.language.syntax import small
+from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.foregone import who_acts
 from adjudicator.sentences.token import Token, says
 
+LACKED = frozenset(("supply", "comms"))
+"""What units may be without: a state of theirs."""
+PARTS = frozenset(("COMMA", "COLON", "SEMI", "AND", "THEN", "SUB"))
+LACKING, LOSING, HAVING, CUT_OFF, BECOMING = (small(name) for name in ("lacking", "losing", "having", "cut_off", "ending_up"))
 KILLED, BEING, NO_MORE = small("killed", "destroyed_so"), small("being"), small("no_more")
 GONE = "eliminated:true"
 NAMES = frozenset(("UNIT", "AND", "DET"))
@@ -21,7 +26,7 @@ def absolute(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows, each behind how it says that somebody stands."""
     found: list[list[Token]] = []
     for row in rows:
-        row = _gone(row)
+        row = _lacking(_gone(row))
         told, rest = _led(row)
         if not told:
             told, rest = _apposed(row)
@@ -36,6 +41,62 @@ def _gone(row: list[Token]) -> list[Token]:
         if ends and row[at].text.casefold() in NO_MORE and row[at - 1].classes[0] == "BE" and row[at - 2].classes[0] == "UNIT":
             return [*row[:at], _state(row[at]) or row[at], *row[at + 1 :]]
     return row
+
+
+def _lacking(row: list[Token]) -> list[Token]:
+    """47R has lost its supply, has no supply, lacks supply, is cut off from it: it is out of supply."""
+    for at, token in enumerate(row):
+        noun = next((str(value) for type_, value in token.means.get("W", ()) if type_ == "NOUN" and value in LACKED), "")
+        begin = max((place + 1 for place in range(at) if PARTS & set(row[place].classes[:1])), default=0)
+        behind = row[at + 1 : at + 2]
+        if begin < at and any(type_ == "STATUS" for type_, _ in token.means.get("ST", ())) and (put := _left_so(row[begin:at])):
+            return [*row[:begin], *put, *row[at:]]
+        if not noun or behind and not PARTS & set(behind[0].classes[:1]):
+            continue
+        clause = row[begin:at]
+        whose = next((place for place, word in enumerate(clause) if word.classes[0] in ("UNIT", "PRON")), -1)
+        who, rest = clause[whose : whose + 1], [word for place, word in enumerate(clause) if place != whose and word.classes[0] != "ADV"]
+        if whose < 0 or not rest or not _lacks(rest):
+            continue
+        state = Token(token.text, clause[0].start, token.end, {"ST": [("STATUS", f"{noun}:out")], "W": [("STATUS", f"{noun}:out")]})
+        state.spanish = token.spanish
+        return [*row[:begin], *_said(who, state), *row[at + 1 :]]
+    return row
+
+
+def _left_so(words: list[Token]) -> list[Token]:
+    """47R se ha quedado sin suministro: it is so; [] if the words before a state say anything else."""
+    ends = [word for word in words if any(str(value) in BECOMING for name in VERBAL for _, value in word.means.get(name, ()))]
+    rest = [word for word in words[1:] if word not in ends and word.classes[0] not in ("CL", "HV", "ADV")]
+    if words[0].classes[0] != "UNIT" or len(ends) != 1 or rest or not any(word.classes[0] == "CL" for word in words):
+        return []
+    be = Token(ends[0].text, ends[0].start, ends[0].end, {"BE": [("BE", "be")]})
+    be.spanish = ends[0].spanish
+    return [words[0], be]
+
+
+def _lacks(words: list[Token]) -> bool:
+    """Whether words say that somebody has no more of something, or none."""
+    denied = any(word.classes[0] == "NOT" or says(word, "DET", "no") for word in words)
+    helped = any(word.classes[0] != "HV" and set(word.classes) & {*VERBAL} for word in words)
+    verbs = [word for word in words if not (helped and word.classes[0] == "HV")]
+    lemmas = {str(value) for word in verbs for name in VERBAL for type_, value in word.means.get(name, ()) if type_ in ("VERB", "PAST")}
+    over = any(word.classes[0] == "HV" or any(type_ == "PAST" for type_, _ in word.means.get("V", ())) for word in words)
+    cut = any(word.text.casefold() in CUT_OFF for word in words) and any(says(word, "P", "FROM") or word.classes[0] == "OF" for word in words)
+    light = all(
+        word.classes[0] in ("HV", "CL", "DET", "NOT", "P", "OF", "BE") or set(word.classes) & {*VERBAL} or word.text.casefold() in CUT_OFF for word in words
+    )
+    if any(word.classes[0] in ("MOD", "MODI", "QP", "QD") for word in words) or not light:
+        return False
+    return (
+        cut
+        and not denied
+        or lemmas.isdisjoint(HAVING)
+        and not denied
+        and bool(lemmas & LACKING or lemmas & LOSING and over)
+        or denied
+        and bool(lemmas & HAVING)
+    )
 
 
 def _led(row: list[Token]) -> tuple[list[Token], list[Token]]:
