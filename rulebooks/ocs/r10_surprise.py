@@ -102,6 +102,9 @@ def chances_of_surprise(question: AskChances) -> Findings:
     yield value("surprise_needed", needed_for_surprise(question, modifier))
     found = surprise_shares(question, modifier)
     yield value("surprise_chances", found, "surprise_chances", modifier=f"{modifier:+d}", **found)
+    if question.wanted.get("differential"):
+        yield value("answer", question.computed("ar_differential"))
+        return
     if wants_surprise_only(question):
         nobody = "none" in (question.wanted.get("topic") or ()) or question.wanted.get("not")  # that nobody surprises
         role = "none" if nobody else question.wanted.get("role")
