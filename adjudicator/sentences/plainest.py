@@ -6,25 +6,31 @@ player?*, *¿A quién le toca?* *Is there an enemy ZOC in 3010?*, *Is 3010 cover
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.token import Token, says
 
 SPOTS = frozenset(("UNIT", "HEX"))
 ASKING = frozenset(("QP", "QD", "BE", "DET"))
-TYING = ASKING | {"P", "OF", "AND", "PART"}
-CURRENT, TO_PLAY = small("current"), small("to_play")
+TYING = ASKING | {"P", "OF", "AND", "PART", "TO"}
+CURRENT, TO_PLAY, BELONGING, WHOSE = small("current"), small("to_play"), small("belonging"), small("whose")
+RETREATS = small("retreating")
+OF_ALL, HAVING = small("of_all"), small("having")
+TOTALS = ("column", "odds", "drm", "modifier", "shift")
+"""Nouns of figures of a fight."""
+OWNS, CHOOSES, STRIKES = ({language == "es": verbs.split()[0] for language, verbs in syntax()[name].items()} for name in ("owning", "choosing", "striking"))
 
 
 def plainest(row: list[Token]) -> list[Token]:
     """A question of a text, put plainly; any other row as it is."""
     if row[-1].classes[0] != "QM" or len(row) > 12:
         return row
+    row = _against(_of_all(row))
     spots = [token for token in row if token.classes[0] in SPOTS]
     rest = [token for token in row[:-1] if token not in spots]
     if len(spots) == 2:
         return _apart(row, spots, rest) or _side_by_side(row, spots, rest) or row
     if len(spots) == 1:
-        return _reached(row, spots[0]) or row
+        return _reached(row, spots[0]) or _owned(row, spots[0], rest) or _retreated(row, spots[0], rest) or row
     return (_now(row, rest) or row) if not spots else row
 
 
@@ -36,6 +42,30 @@ def _made(at: Token, class_: str, value: str) -> Token:
     found = Token(at.text, at.start, at.end, {class_: [(class_, value)]})
     found.spanish = at.spanish
     return found
+
+
+def _of_all(row: list[Token]) -> list[Token]:
+    """The final column, ¿qué modificador total?: the figure itself, which is that of all."""
+    if not {"QP", "QD"} & row[0].means.keys() | row[1].means.keys():
+        return row
+    beside = [(row[at - 1] if at else row[at], row[at + 1]) for at in range(len(row) - 1)]
+    return [token for at, token in enumerate(row) if at == len(row) - 1 or token.text.lower() not in OF_ALL or not any(_noun(t, *TOTALS) for t in beside[at])]
+
+
+def _against(row: list[Token]) -> list[Token]:
+    """What modifier does 16Pz have against 3010, the column for it against 3010: which is it if it attacks there."""
+    figure = next((token for token in row[:4] if _noun(token, *TOTALS)), None)
+    units = [token for token in row if token.classes[0] == "UNIT"]
+    if figure is None or not units or row[-2].classes[0] != "HEX" or not says(row[-3], "P", "AGAINST") or not {"QP", "QD"} & row[0].means.keys():
+        return row
+    rest = [token for token in row[:-3] if token is not figure and token not in units]
+    if any(token.classes[0] not in (*TYING, "DO", "HV", "GEN") and not says(token, "V", *HAVING) for token in rest) or any(
+        says(token, "P", "FROM", "IN") for token in rest
+    ):
+        return row
+    who = row[row.index(units[0]) : row.index(units[-1]) + 1]
+    attack = _verb(row[-3], "V", STRIKES)
+    return [_made(row[0], "QP", "what"), _made(row[0], "BE", "be"), figure, _made(row[-3], "SUB", "if"), *who, attack, row[-2], row[-1]]
 
 
 def _apart(row: list[Token], spots: list[Token], rest: list[Token]) -> list[Token] | None:
@@ -69,6 +99,36 @@ def _reached(row: list[Token], spot: Token) -> list[Token] | None:
     if covered and all(token.classes[0] in ("DET", "W") for token in row[3:-1]):
         return [*row[:2], _made(row[2], "P", "IN"), *row[3:]]
     return None
+
+
+def _verb(at: Token, class_: str, lemmas: dict[bool, str]) -> Token:
+    found = Token(at.text, at.start, at.end, {class_: [("VERB", lemmas[at.spanish])]})
+    found.spanish = at.spanish
+    return found
+
+
+def _owned(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] | None:
+    """Whose is 3010, to whom does it belong, ¿de quién es 3010?: who controls it."""
+    who = any(says(token, "QP", "who") or token.text.lower() in WHOSE for token in rest)
+    belongs = any(token.text.lower() in BELONGING for token in rest) or row.index(spot) == len(row) - 2 and any(says(token, "BE", "be") for token in rest)
+    led = row[0].classes[0] in ("OF", "P", "TO") or row[0].text.lower() in WHOSE
+    small_ = all(token.classes[0] in (*TYING, "TO", "DO") or says(token, "QP", "who") or token.text.lower() in BELONGING for token in rest)
+    if spot.classes[0] != "HEX" or not (who and belongs and led and small_):
+        return None
+    return [_made(row[0], "QP", "who"), _verb(row[0], "V", OWNS), spot, row[-1]]
+
+
+def _retreated(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] | None:
+    """Who retreats 47R, which player does: who decides where it retreats."""
+    at = next((at for at, token in enumerate(row) if "V" in token.means and _noun(token, "retreat") or says(token, "V", *RETREATS)), 0)
+    led = row[:at]
+    whom = [token for token in row[at + 1 : -1] if token is not spot]
+    who = len(led) == 1 and says(led[0], "QP", "who") or len(led) == 2 and says(led[0], "QD", "what") and _noun(led[1], "player", "side")
+    if not at or spot.classes[0] != "UNIT" or not who or [token.classes[0] for token in whom] not in ([], ["P"]) or row[-2] is not spot:
+        return None
+    retreats = Token(row[at].text, row[at].start, row[at].end, {"V": row[at].means["V"]})
+    clitic = [_made(row[at], "CL", "self")] if row[at].spanish else []
+    return [_made(row[0], "QP", "who"), _verb(row[0], "V", CHOOSES), _made(row[0], "QP", "where"), spot, *clitic, retreats, row[-1]]
 
 
 def _now(row: list[Token], rest: list[Token]) -> list[Token] | None:

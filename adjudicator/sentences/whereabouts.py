@@ -66,12 +66,15 @@ def _spots(clause: Clause) -> tuple[list[Nominal], bool, bool]:
 
 
 def lost_before(clause: Clause) -> Query | None:
-    """How many steps has 16Pz lost: what is missing of its full steps; None if it is no such question, or one of this combat or that."""
+    """How many steps has 16Pz lost, is it down, does it lack: what is missing of its full steps; None if it is no such question, or one of this combat."""
     verb = clause.verb
     word, _, wanted = clause.wh[0] if len(clause.wh) == 1 else ("", None, None)
-    if verb is None or "loss" not in verb.senses or not verb.perfect or verb.negated or verb.modal or clause.subs or word != "how_many" or wanted is None:
+    if verb is None or verb.negated or verb.modal or clause.subs or word != "how_many" or wanted is None:
         return None
-    units = [thing for thing in clause.things() if thing is not wanted]
+    short = verb.senses == ["be"] and (verb.particles == ["down"] or [adverb for adverb, _, _ in clause.adverbs] == ["short"])
+    if not short and not ("loss" in verb.senses and verb.perfect) and not ("lack" in verb.senses and not verb.perfect):
+        return None
+    units = [thing for thing in clause.things() if thing is not wanted and not (verb.perfect and thing.nouns()[:1] == ["loss"])]
     if wanted.nouns()[:1] != ["step"] or wanted.mods or not units or any(thing.type != "UNIT" or thing.of or thing.clauses for thing in units):
         return None
     return Query("position", "lost", about=tuple(str(thing.value) for thing in units))
