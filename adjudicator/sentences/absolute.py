@@ -12,6 +12,8 @@ from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.foregone import who_acts
 from adjudicator.sentences.token import Token, says
 
+EPITHETS = frozenset(("ADJ", "WORD"))
+"""Types of words of the general dictionary that a unit may be called by: poor 4GTk."""
 LACKED = frozenset(("supply", "comms"))
 """What units may be without: a state of theirs."""
 PARTS = frozenset(("COMMA", "COLON", "SEMI", "AND", "THEN", "SUB"))
@@ -22,16 +24,26 @@ NAMES = frozenset(("UNIT", "AND", "DET"))
 LEADS = frozenset(("AND", "THEN"))
 
 
-def absolute(rows: list[list[Token]]) -> list[list[Token]]:
-    """The rows, each behind how it says that somebody stands."""
+def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list[Token]]:
+    """The rows, each behind how it says that somebody stands; `aside` gets what it is called by the way."""
     found: list[list[Token]] = []
     for row in rows:
-        row = _lacking(_gone(row))
+        row = _lacking(_gone(_plain(row, aside)))
         told, rest = _led(row)
         if not told:
             told, rest = _apposed(row)
         found += [told, rest] if told else [row]
     return found
+
+
+def _plain(row: list[Token], aside: list[tuple[int, int]]) -> list[Token]:
+    """Poor 4GTk is gone: without a word that says nothing of how it stands."""
+    for at, token in enumerate(row[:-2]):
+        mere = token.classes[0] in ("W", "ADV") and {type_ for kept in token.means.values() for type_, _ in kept} <= EPITHETS
+        if mere and row[at + 1].classes[0] == "UNIT" and row[at + 2].classes[0] == "BE":
+            aside.append((token.start, token.end))
+            return [*row[:at], *row[at + 1 :]]
+    return row
 
 
 def _gone(row: list[Token]) -> list[Token]:

@@ -26,7 +26,7 @@ def situated(rows: list[list[Token]], told: list[Span], senses: Senses, deeds: C
     `told` gets where it is said that somebody is alone.
     """
     found: list[list[Token]] = []
-    for row in absolute(foregone(shared(rows), senses, deeds)):
+    for row in absolute(foregone(shared(rows), senses, deeds), told):
         while row[-1].classes[0] == "QM" and (place := _place(row)):
             at, inside, end = place
             words = row[at + 2 : inside]
