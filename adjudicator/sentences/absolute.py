@@ -27,8 +27,9 @@ LEADS = frozenset(("AND", "THEN"))
 def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list[Token]]:
     """The rows, each behind how it says that somebody stands; `aside` gets what it is called by the way."""
     found: list[list[Token]] = []
+    asking = any(row[-1].classes[0] == "QM" for row in rows)
     for row in rows:
-        row = _lacking(_gone(_plain(row, aside)))
+        row = _lacking(_gone(_plain(row, aside)), asking)
         told, rest = _led(row)
         if not told:
             told, rest = _apposed(row)
@@ -55,8 +56,8 @@ def _gone(row: list[Token]) -> list[Token]:
     return row
 
 
-def _lacking(row: list[Token]) -> list[Token]:
-    """47R has lost its supply, has no supply, lacks supply, is cut off from it: it is out of supply."""
+def _lacking(row: list[Token], asking: bool) -> list[Token]:
+    """47R has lost its supply, lacks supply, is cut off from it: it is out of supply; that it has none is so before a question, else a book may try it."""
     for at, token in enumerate(row):
         noun = next((str(value) for type_, value in token.means.get("W", ()) if type_ == "NOUN" and value in LACKED), "")
         begin = max((place + 1 for place in range(at) if PARTS & set(row[place].classes[:1])), default=0)
@@ -68,7 +69,7 @@ def _lacking(row: list[Token]) -> list[Token]:
         clause = row[begin:at]
         whose = next((place for place, word in enumerate(clause) if word.classes[0] in ("UNIT", "PRON")), -1)
         who, rest = clause[whose : whose + 1], [word for place, word in enumerate(clause) if place != whose and word.classes[0] != "ADV"]
-        if whose < 0 or not rest or not _lacks(rest):
+        if whose < 0 or not rest or not _lacks(rest, asking):
             continue
         state = Token(token.text, clause[0].start, token.end, {"ST": [("STATUS", f"{noun}:out")], "W": [("STATUS", f"{noun}:out")]})
         state.spanish = token.spanish
@@ -87,7 +88,7 @@ def _left_so(words: list[Token]) -> list[Token]:
     return [words[0], be]
 
 
-def _lacks(words: list[Token]) -> bool:
+def _lacks(words: list[Token], asking: bool) -> bool:
     """Whether words say that somebody has no more of something, or none."""
     denied = any(word.classes[0] == "NOT" or says(word, "DET", "no") for word in words)
     helped = any(word.classes[0] != "HV" and set(word.classes) & {*VERBAL} for word in words)
@@ -106,7 +107,8 @@ def _lacks(words: list[Token]) -> bool:
         or lemmas.isdisjoint(HAVING)
         and not denied
         and bool(lemmas & LACKING or lemmas & LOSING and over)
-        or denied
+        or asking
+        and denied
         and bool(lemmas & HAVING)
     )
 

@@ -10,6 +10,7 @@ from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.token import Token, says
 
 SHARES, TAKING, LOST = small("shares"), small("taking_steps"), ("NOUN", "step")
+PARTING = frozenset(("AND", "COMMA", "SEMI", "COLON", "THEN"))
 BEHIND = frozenset(("P", "OF", "TO", "ADV", "COMMA", "AND", "SEMI", "COLON", "QM", "RP"))
 """Classes of what may stand behind such a pronoun."""
 
@@ -17,10 +18,13 @@ BEHIND = frozenset(("P", "OF", "TO", "ADV", "COMMA", "AND", "SEMI", "COLON", "QM
 def shared(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows with each pronoun for a step, behind a clause that loses one, in words."""
     found: list[list[Token]] = []
-    step: Token | None = None
+    said: Token | None = None
+    step: Token | None = None  # once another clause has begun: el paso lo pierde la 10 is one
     for row in rows:
         new: list[Token] = []
+        step = said
         for at, token in enumerate(row):
+            step = said if token.classes[0] in PARTING else step
             if step is not None and _is_share(row, at):
                 new += _step(step, token)
                 continue
@@ -32,7 +36,7 @@ def shared(rows: list[list[Token]]) -> list[list[Token]]:
             if step is not None and at and says(row[at - 1], "CL", "it") and _takes(token):
                 new += _step(step, token)
             if LOST in token.means.get("W", ()) and any(_takes(word) for word in row):
-                step = token
+                said = token
         found.append(new)
     return found
 
