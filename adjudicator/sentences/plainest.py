@@ -22,8 +22,8 @@ OWNS, CHOOSES, STRIKES = ({language == "es": verbs.split()[0] for language, verb
 
 def plainest(row: list[Token]) -> list[Token]:
     """A question of a text, put plainly; any other row as it is."""
-    if row[-1].classes[0] != "QM" or len(row) > 12:
-        return row
+    if row[-1].classes[0] != "QM" or len(row) > 12 or any(says(token, "P", "WITHOUT", "EXCEPT") or token.classes[0] == "NOT" for token in row):
+        return row  # is it without a ZOC: not whether it is in one
     row = _against(_of_all(row))
     spots = [token for token in row if token.classes[0] in SPOTS]
     rest = [token for token in row[:-1] if token not in spots]
