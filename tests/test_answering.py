@@ -27,7 +27,6 @@ def heard(case: str, text: str) -> Any:
         ("ocs-q-u4-opt-f", "I'd pull out just 44GdR. Does 62R have to go as well?"),
         ("ocs-q-s4-dg-b", "44ID takes over 1510 after 44GdR and 62R have retreated 1510-1511."),
         ("ocs-q-t4-opt-f", "62R holds 1510 because 44GdR takes two steps, which kills it."),
-        ("own-y-02", "With 44GdR being in DG mode, I pull it back to 1511."),
         ("ocs-q-u4-dg-b", "Two steps come off 44GdR, two off 62R"),
         ("own-odds-10", "Hay un río menor por medio. Ataco con 10 a un 4 en abierto, ¿a cuánto queda?"),
     ],

@@ -105,7 +105,7 @@ def much(row: list[Token]) -> list[Token]:
     weighs = [token for token in body if token.text.casefold() in measures]
     against = any(any("AGAINST" in str(rel).split("|") for _, rel in token.means.get("P", ())) for token in body) or "VI" in body[-2].means
     light = ("QP", "QD", "BE", "DO", "PRON")
-    if asks and units and weighs and not any(map(_deed, body)) and len(places) < 2 and any(map(_defends, body)):
+    if asks and units and weighs and not any(map(_deed, body)) and len(places) < 2 and any(map(_defends, body[2:])):
         rest = [token for token in body if token not in (*units, *places, *weighs) and not (ties(token) or _defends(token) or says(token, "P", "IN"))]
         inside = [_word(body[0], "P", "IN"), *places] if places else []
         if all(token.classes[0] in light for token in rest):  # what is 46 worth in defence
