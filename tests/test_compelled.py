@@ -58,11 +58,11 @@ def test_a_retreat_that_is_called_for_is_called_what_you_like(book: str, part: P
 @partly(6)
 @pytest.mark.parametrize("book", BOOKS)
 def test_together_is_another_question(book: str, part: Part) -> None:
-    """Whether they must do it together is not whether they must."""
+    """Whether they must do it together is not whether they must: no where each may go by itself, else nothing is answered."""
     for case, unit, _ in part(sample(book)):
         other = next((each["id"] for each in case["situation"]["units"] if each["id"] != unit), None)
         for text in ("Must {} and {} pull back together?", "¿Tienen que replegarse {} y {} juntos?") if other else ():
-            assert answer(book, case["situation"], text.format(unit, other)) is None, (case["id"], text)
+            assert answer(book, case["situation"], text.format(unit, other)) in (None, "no"), (case["id"], text)
 
 
 @pytest.mark.parametrize("revealed", [True, False])

@@ -88,8 +88,6 @@ ASKED_BACK = [
     ("gdp", GDP, "1T34-2Tk dominates 2111, but 2K-1Gr is there. Is 1K-1Gr in supply?"),
     ("fpa", {**FPA, "hexes": {"1922": {"features": ["fortified"]}}}, "nos quedamos con la fortaleza de 1922, ¿cuántos VP da 1922 al acabar?"),
     ("gdp", GDP, "1K-1Gr took part in the attack on 2110. Can 2K-1Gr clear the minefield in 2013 as well?"),
-    ("gdp", GDP, "1T34-2Tk is gone, so my 1K-1Gr takes its place in 2009."),
-    ("pd", PD, "26 is gone, so my 46 takes its place in 1510."),
 ]
 
 

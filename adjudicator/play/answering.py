@@ -277,6 +277,8 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
     for remark in remarks:
         if not (row := words(remark)):
             continue  # a sign alone
+        if any("INSTEAD" in str(value).split("|") for _, value in row[0].means.get("P", ())):
+            continue  # rather than go to 2222: what is not done
         units = act.slots.get("units") or ()
         if asks and (whole := whole_of(row)) is not None:  # how many of its five MPs
             if whole not in figures_of((*units, *getattr(act.slots.get("ask"), "about", ())), situation):

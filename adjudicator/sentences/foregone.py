@@ -76,7 +76,11 @@ def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bo
     verb, meant = rest[0], frozenset(sense for lemma in _lemmas(rest[0]) for sense in senses.get(lemma, ())[:1])
     past = related and has is None and says(verb, "V", *_lemmas(verb)) and any(says(word, "ADV", "already") for word in now) and "VP" in verb.means
     plain = after and has is None and bool({"VG", "VI"} & set(verb.classes[:1])) and bool(meant & FIGHTS)
-    if not (has is not None and "VP" in verb.means or past or plain) or not meant & set(deeds) or any(OTHER & set(word.classes[:1]) or "NUM" in word.classes for word in rest[1:]):
+    if (
+        not (has is not None and "VP" in verb.means or past or plain)
+        or not meant & set(deeds)
+        or any(OTHER & set(word.classes[:1]) or "NUM" in word.classes for word in rest[1:])
+    ):
         return []
     done = Token(verb.text, verb.start, verb.end, {"VP": [("VERB", lemma) for lemma in sorted(_lemmas(verb))]})
     have = Token("have", verb.start, verb.start, {"HV": [("HV", "have")]})

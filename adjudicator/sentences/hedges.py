@@ -152,7 +152,15 @@ def _feels(token: Token) -> bool:
 def _is_aside(row: Sequence[Token]) -> bool:
     while row and not LINKS.isdisjoint(row[0].classes):
         row = row[1:]
-    return _is_pair(row) or _is_feeling(row) or _is_exclamation(row) or _is_dismissal(row)
+    return _is_pair(row) or _is_doubt(row) or _is_feeling(row) or _is_exclamation(row) or _is_dismissal(row)
+
+
+def _is_doubt(row: Sequence[Token]) -> bool:
+    """We are not sure about this one, no lo tengo claro: what a speaker is not, in words that no rulebook knows."""
+    mine = any(meaning in MINE for token in row for meaning in token.said())
+    is_not = any(_is(token, "BE", "be") for token in row) and any("NOT" in token.means for token in row)
+    types = {type_ for token in row for type_, _ in token.means.get("W", ())}
+    return mine and is_not and types <= {"ADJ", "WORD"} and all({"PRON", "BE", "NOT", "P", "DET", "W", "ADV"} & set(token.classes) for token in row)
 
 
 def _is_dismissal(row: Sequence[Token]) -> bool:
