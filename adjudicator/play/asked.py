@@ -145,6 +145,7 @@ def _state(book: Terms, situation: Situation, query: Query, ruling: Ruling, done
         ruling.needs = [Need(missing.fact, (), {})]
         ruling.verdict = UNDETERMINED
         return
+    ruling.assumed.update((path, other.assumed[path]) for path in paths if path in other.assumed)
     ruling.cites.update((spec.rule, None) for path in paths if (spec := book.facts.get(parsed(path).spec)) is not None and spec.rule)
     if query.facts:
         _answer(ruling, YES if all(so(one, said) or kind_of(book, path, one) == said for one, (path, said) in zip(found, query.facts, strict=True)) else NO)
