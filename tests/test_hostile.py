@@ -249,6 +249,7 @@ def test_what_is_tried_is_told_or_judged(kind: str, tmp_path: Path) -> None:
         ("fpa", "9Mech soviet 6-9 at 2119; The German player retreats 9Mech from 0000 to 2019", "0000"),
         ("ocs", "Los dados de sorpresa suman 9 y el dado 1.5 de desplazamiento 2", "1.5"),
         ("ocs", "¿Qué sale con columnas 00.00 y combate 5?", "00.00"),  # a hex is no column
+        ("gdp", "activación 1Su85-AT alemana? oportunidad ¿Cuántos en hacer esta fuegos puede fuegos puede de", "1Su85"),  # nothing before a mark
         ("fpa", "roll 1.5", "1.5"),
     ],
 )

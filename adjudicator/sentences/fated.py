@@ -118,7 +118,7 @@ def _chooser(row: list[Token]) -> int:
 
 def _how_far(row: list[Token]) -> list[Token]:
     """How far must it go, ¿cuánto retrocede?: how many hexes; [] if it asks anything else."""
-    if row[0].text.casefold() not in HOW_FAR or any(says(token, "MOD", "can") for token in row):
+    if not row or row[0].text.casefold() not in HOW_FAR or any(says(token, "MOD", "can") for token in row):
         return []
     must = any(says(token, "MOD", "must") for token in row)
     verb = _verb(row[1:], RETREATING | (FLEEING if must else frozenset()))

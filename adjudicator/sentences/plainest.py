@@ -46,7 +46,7 @@ def _made(at: Token, class_: str, value: str) -> Token:
 
 def _of_all(row: list[Token]) -> list[Token]:
     """The final column, ¿qué modificador total?: the figure itself, which is that of all."""
-    if not {"QP", "QD"} & row[0].means.keys() | row[1].means.keys():
+    if not any({"QP", "QD"} & token.means.keys() for token in row[:2]):
         return row
     beside = [(row[at - 1] if at else row[at], row[at + 1]) for at in range(len(row) - 1)]
     return [token for at, token in enumerate(row) if at == len(row) - 1 or token.text.lower() not in OF_ALL or not any(_noun(t, *TOTALS) for t in beside[at])]
