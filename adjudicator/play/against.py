@@ -19,11 +19,10 @@ from adjudicator.play.lines import Line
 from adjudicator.play.standing import denies
 from adjudicator.play.titled import titled
 from adjudicator.play.trying import Trying
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.frames import LIGHT
 from adjudicator.sentences.rows import strange
 from adjudicator.sentences.shapes import CONDITIONS, LIMITING, meanings
-from adjudicator.sentences.token import Token, unit_of
+from adjudicator.sentences.token import VERBAL, Token, unit_of
 
 FIGURE = "figure"
 """The question for what a rule prints."""

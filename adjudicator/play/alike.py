@@ -13,10 +13,9 @@ from adjudicator.ground.declaration import Act
 from adjudicator.play.lines import Line
 from adjudicator.play.trying import Trying
 from adjudicator.play.turned import MET
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.doers import own_verb, together
 from adjudicator.sentences.frames import GAME, LIGHT, STATIVE
-from adjudicator.sentences.token import Token, unit_of
+from adjudicator.sentences.token import VERBAL, Token, unit_of
 
 BROUGHT = frozenset(("DIRECTION", "ORD", "TERRAIN", "FEATURE", "WEATHER", "KIND", "CLASS", "PHASE"))
 """Types of values that no sentence may bring in."""

@@ -17,8 +17,7 @@ from adjudicator.play.referee import worst
 from adjudicator.play.tongue import tongue
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 
 MET, DOES = "target_units", "units"
 AIMED = frozenset(("AGAINST", "TO", "ON", "INTO"))

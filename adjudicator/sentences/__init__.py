@@ -20,9 +20,9 @@ from adjudicator.files.places import grammars_folder
 from adjudicator.language.errors import Ambiguous, NotUnderstood, explain
 from adjudicator.language.model import Act, Aid, Entry, Names, Stated
 from adjudicator.language.syntax import FILE as SYNTAX
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.echo import Echo, compile_echo
 from adjudicator.sentences.spoken import Spoken
+from adjudicator.sentences.token import VERBAL
 
 __all__ = ["VERBAL", "Act", "Aid", "Ambiguous", "Entry", "Names", "NotUnderstood", "Spoken", "Stated", "compile_language", "explain", "load"]
 

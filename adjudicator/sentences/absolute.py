@@ -8,9 +8,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.foregone import who_acts
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 EPITHETS = frozenset(("ADJ", "WORD"))
 """Types of words of the general dictionary that a unit may be called by: poor 4GTk."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 
 BEFORE = frozenset(("MODF", "QP", "QD", "QM", "SUB", "NOT"))
 """Classes of words with which a sentence asks, wants or supposes what follows."""

@@ -6,8 +6,7 @@ It is put as *can 46 attack 1510 with 47 assisting?*
 from __future__ import annotations
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, lemmas, says
 
 ASSISTING = small("assisting")
 ATTACK = syntax()["striking"]["en"].split()[0]
@@ -20,7 +19,7 @@ def assisted(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with such questions asked of the deed that is helped."""
     found: list[list[Token]] = []
     for row in rows:
-        aid = next((at for at, token in enumerate(row) if _lemmas(token) & ASSISTING and "VI" in token.means), -1)
+        aid = next((at for at, token in enumerate(row) if lemmas(token) & ASSISTING and "VI" in token.means), -1)
         may = next((at for at, token in enumerate(row) if says(token, "MOD", "can")), -1)
         if (
             row[-1].classes[0] != "QM"
@@ -62,14 +61,14 @@ def _asked(deed: list[Token], rest: list[Token], mark: Token) -> list[Token] | N
         return None
     doers = {token.text for token in deed[:verb] if token.classes[0] == "UNIT"}
     units = [at for at, token in enumerate(rest) if token.classes[0] == "UNIT" and token.text not in doers]
-    if not units or any(token.classes[0] not in (*WHO, "MOD") and not _lemmas(token) & ASSISTING for token in rest):
+    if not units or any(token.classes[0] not in (*WHO, "MOD") and not lemmas(token) & ASSISTING for token in rest):
         return None
     helpers = [token for token in rest[units[0] : units[-1] + 1] if token.classes[0] in ("UNIT", "AND", "COMMA")]
     if sum(token.classes[0] == "UNIT" for token in helpers) != len(units) or any(
         rest[at].classes[0] not in ("UNIT", *JOINED) for at in range(units[0], units[-1])
     ):
         return None
-    aid = next(token for token in rest if _lemmas(token) & ASSISTING)
+    aid = next(token for token in rest if lemmas(token) & ASSISTING)
     start = deed[0]
     does = Token(deed[verb].text, deed[verb].start, deed[verb].end, {"VI": deed[verb].means["V"]})
     words = (("MOD", "can"), ("P", "WITH"))
@@ -83,8 +82,3 @@ def _asked(deed: list[Token], rest: list[Token], mark: Token) -> list[Token] | N
 def _attack(at: Token) -> Token:
     """Attacks, in the place of another word."""
     return Token(at.text, at.start, at.end, {"V": [("VERB", ATTACK)]})
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.sentences.token import VERBAL
+
 BEST = 8
 """So many trees of a row are kept."""
 RANK = 2
@@ -21,8 +23,6 @@ MAX_ITEMS = 30_000
 """A chart with more items than this is given up: the row is parsed with the first classes of its words alone."""
 BITS = 9
 SPAN = 1 << BITS
-VERBAL = frozenset(("V", "VI", "VP", "VG"))
-"""Classes of the forms of a verb."""
 
 Tree = tuple[Any, ...]
 

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says, ties
+from adjudicator.sentences.token import VERBAL, Token, in_place, says, ties
 
 MORE, LESS, THAN, STRONG, WEAK, NEAR, FAR = (small(name) for name in ("more", "less", "than", "stronger", "weaker", "nearer", "farther"))
 AUXILIARY = frozenset(("DO", "BE", "HV"))
@@ -64,10 +63,12 @@ def _measure(body: list[Token], at: int, word: str, joined: str) -> tuple[Measur
     if (heavy or near) and any(token.classes[0] != "BE" and not (ties(token) or _deed(token)) for token in others):
         return None  # which is stronger without the river
     if heavy and len(hexes) == len(places) == 1:
-        return (lambda one: [_word(one, "P", "WITH"), _word(one, "QP", "how_many"), _word(one, "DO", "do"), one, _attack(one), hexes[0]]), bool(heavy & STRONG)
+        return (lambda one: [in_place(one, "P", "WITH"), in_place(one, "QP", "how_many"), in_place(one, "DO", "do"), one, _attack(one), hexes[0]]), bool(
+            heavy & STRONG
+        )
     if near and len(places) == 1:
-        far = _word(body[at], "QP", "where")
-        return (lambda one: [far, _word(one, "BE", "be"), one, _word(one, "P", "FROM"), places[0]]), bool({word, joined} & FAR)
+        far = in_place(body[at], "QP", "where")
+        return (lambda one: [far, in_place(one, "BE", "be"), one, in_place(one, "P", "FROM"), places[0]]), bool({word, joined} & FAR)
     noun = body[at + 1] if word in MORE | LESS and at + 1 < len(body) else None
     verb = next((place for place, token in enumerate(body[:at]) if token.classes[0] in (*VERBAL, "HV")), -1)
     if noun is None or "W" not in noun.means or verb < 0:
@@ -79,13 +80,8 @@ def _measure(body: list[Token], at: int, word: str, joined: str) -> tuple[Measur
         return None
     rest = [*between, *body[at + 2 :]]
     act = Token(body[verb].text, body[verb].start, body[verb].end, {"VI": does})
-    many = _word(body[at], "QD", "how_many")
-    return (lambda one: [*lead, many, noun, _word(one, "DO", "do"), one, act, *rest]), word in MORE
-
-
-def _word(at: Token, class_: str, value: str) -> Token:
-    """A small word, in the place of another."""
-    return Token(at.text, at.start, at.start, {class_: [(class_, value)]})
+    many = in_place(body[at], "QD", "how_many")
+    return (lambda one: [*lead, many, noun, in_place(one, "DO", "do"), one, act, *rest]), word in MORE
 
 
 def _attack(at: Token) -> Token:
@@ -107,17 +103,17 @@ def much(row: list[Token]) -> list[Token]:
     light = ("QP", "QD", "BE", "DO", "PRON")
     if asks and units and weighs and not any(map(_deed, body)) and len(places) < 2 and any(map(_defends, body[2:])):
         rest = [token for token in body if token not in (*units, *places, *weighs) and not (ties(token) or _defends(token) or says(token, "P", "IN"))]
-        inside = [_word(body[0], "P", "IN"), *places] if places else []
+        inside = [in_place(body[0], "P", "IN"), *places] if places else []
         if all(token.classes[0] in light for token in rest):  # what is 46 worth in defence
             start = body[0]
-            return [_word(start, "P", "WITH"), _word(start, "QP", "how_many"), _word(start, "DO", "do"), *units, _defend(start), *inside, row[-1]]
+            return [in_place(start, "P", "WITH"), in_place(start, "QP", "how_many"), in_place(start, "DO", "do"), *units, _defend(start), *inside, row[-1]]
     against = against or any(map(_deed, body))
     if not (asks and units and weighs and against and len(places) == 1 and body[-1] is places[0]):
         return row
     if any(token not in (*units, *places, *weighs) and token.classes[0] not in light and not (ties(token) or _deed(token)) for token in body):
         return row
     start = body[0]
-    return [_word(start, "P", "WITH"), _word(start, "QP", "how_many"), _word(start, "DO", "do"), *units, _attack(start), places[0], row[-1]]
+    return [in_place(start, "P", "WITH"), in_place(start, "QP", "how_many"), in_place(start, "DO", "do"), *units, _attack(start), places[0], row[-1]]
 
 
 def _defend(at: Token) -> Token:

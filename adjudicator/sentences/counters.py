@@ -9,9 +9,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.merely import merely
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 HAVING, OUT_OF = small("having"), small("out_of")
 HAS = {language == "es": verbs.split()[0] for language, verbs in syntax()["having"].items()}

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Names
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.frames import STATIVE, Frame
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 from adjudicator.sentences.tokens import Openings, tokens
 
 LONGEST = 5

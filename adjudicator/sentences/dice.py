@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.account import things_of
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
 DICE = frozenset(("dice", "roll", "table"))
@@ -173,13 +172,13 @@ def _shown(row: list[Token], at: int) -> tuple[list[int], int]:
 def suffices(before: list[Token], row: list[Token]) -> bool:
     """I rolled a 4 for its Second Activation. Is that enough, does it succeed, ¿me basta? Whether a row only asks whether a throw that is told does it."""
     points = frozenset(("PRON", "DO", "DET", "CL", "BE", "MOD", "ADV"))
-    enough = [token for token in row if token.text.casefold() in ENOUGH or _lemmas(token) & SUFFICING]
+    enough = [token for token in row if token.text.casefold() in ENOUGH or lemmas(token) & SUFFICING]
     return bool(enough) and all(token in enough or points & set(token.classes) for token in row) and _throws(before)
 
 
 def asked_of(throw: list[Token], mark: Token) -> list[Token]:
     """A throw that is told as a question; what it is for stands behind it: for its Second Activation I rolled a 4."""
-    first = next((at for at, token in enumerate(throw) if token.classes[0] in ("HV", "PRON") or "V" in token.classes[:1] and _lemmas(token) & GETS), 0)
+    first = next((at for at, token in enumerate(throw) if token.classes[0] in ("HV", "PRON") or "V" in token.classes[:1] and lemmas(token) & GETS), 0)
     lead = any("FOR" in str(rel).split("|") for _, rel in throw[0].means.get("P", ()))
     row = [*throw[first:], *(token for token in throw[:first] if token.classes[0] != "COMMA")] if lead else throw
     made = _made(row) if row[0].spanish else None
@@ -206,19 +205,15 @@ def comes_to(before: list[Token], row: list[Token]) -> bool:
     """I rolled a 4 for the weather. What have we got? Whether a row only asks what comes of a throw that is told before it."""
     asks = bool(row) and any(says(row[0], class_, "what") for class_ in ("QP", "QD"))
     points = frozenset(("PRON", "DO", "HV", "CL", "BE", "ADV"))
-    return asks and len(row) > 1 and all(points & set(token.classes) or _lemmas(token) & COMING for token in row[1:]) and _throws(before)
+    return asks and len(row) > 1 and all(points & set(token.classes) or lemmas(token) & COMING for token in row[1:]) and _throws(before)
 
 
 def _throws(before: list[Token]) -> bool:
     """Whether a row tells of a throw: I rolled a 4 for the weather, a 4 for the weather."""
     numbers = any("NUM" in token.classes for token in before) and before[-1].classes[0] != "QM"
-    throws = numbers and any(_lemmas(token) & GETS or {("NOUN", "dice"), ("NOUN", "roll")} & set(token.means.get("W", ())) for token in before)
+    throws = numbers and any(lemmas(token) & GETS or {("NOUN", "dice"), ("NOUN", "roll")} & set(token.means.get("W", ())) for token in before)
     throws |= numbers and before[0].classes[0] in ("DET", "NUM") and "NUM" in before[before[0].classes[0] == "DET"].classes  # a 4 for the weather
     return throws
-
-
-def _lemmas(token: Token) -> set[str]:
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
 
 
 def only_dice(row: list[Token]) -> list[int]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.clauses import MOVING
 from adjudicator.sentences.frames import STATIVE
-from adjudicator.sentences.token import Token, unit_of
+from adjudicator.sentences.token import VERBAL, Token, unit_of
 
 WAYS = MOVING | STATIVE | {"join", "cross", "add"}
 """What verbs mean that say how one takes part."""

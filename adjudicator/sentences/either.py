@@ -14,11 +14,10 @@ from adjudicator.ground.declaration import Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Names, Stated
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.comparing import compared
 from adjudicator.sentences.enquiry import BREAKS
 from adjudicator.sentences.memory import Memory
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 NAMES = ("UNIT", "HEX")
 LIGHT = frozenset(("DET", "P", "TO", "OF"))

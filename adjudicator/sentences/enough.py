@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from adjudicator.ground.declaration import ENOUGH as SLOT
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.outlays import costing
-from adjudicator.sentences.token import Token, says, ties
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says, ties
 
 ENOUGH, SUFFICE, DOING = small("enough"), small("suffice"), small("pro_verbs")
 HEAD = frozenset(("BE", "DO", "MOD", "CL", "P", "ADV", "DET", "GEN"))
@@ -24,9 +23,9 @@ def sufficient(row: list[Token]) -> list[Token]:
         return row
     begin = max((at + 1 for at, token in enumerate(row) if token.classes[0] in BREAKS), default=0)
     clause = row[begin:-1]
-    word = next((at for at, token in enumerate(clause[:8]) if token.text.casefold() in ENOUGH or _lemmas(token) & SUFFICE), -1)
+    word = next((at for at, token in enumerate(clause[:8]) if token.text.casefold() in ENOUGH or lemmas(token) & SUFFICE), -1)
     if word < 0:  # will 3 MPs do
-        word = next((at for at, token in enumerate(clause[:6]) if at > 2 and clause[0].classes[0] == "MOD" and _lemmas(token) & DOING), -1)
+        word = next((at for at, token in enumerate(clause[:6]) if at > 2 and clause[0].classes[0] == "MOD" and lemmas(token) & DOING), -1)
     noun = next((at for at, token in enumerate(clause[:8]) if "W" in token.means and at != word and not VERBAL & set(token.classes[:1])), -1)
     if word < 0 or noun < 0 or any(token.classes[0] in ("QP", "QD", "NOT") for token in clause[: max(word, noun)]):
         return row
@@ -64,8 +63,3 @@ def compared(row: list[Token]) -> dict[str, object]:
     """The slot of an act that is asked whether a number is enough for it."""
     found = row[-1].means.get(SLOT)
     return {SLOT: found[0][1]} if found else {}
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}

@@ -9,7 +9,6 @@ from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.assisted import assisted
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.comparing import much
 from adjudicator.sentences.dice import asked_of, comes_to, suffices
 from adjudicator.sentences.enough import compared, sufficient
@@ -25,7 +24,7 @@ from adjudicator.sentences.once import once
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says
 
 FIGURES = frozenset(("odds", "column", "cost", "mp", "result", "modifier", "drm", "vp", "shift", "strength", "allowance"))
 """Nouns of figures that are asked for by themselves."""
@@ -138,7 +137,7 @@ def _pointing(row: list[Token]) -> list[Token]:
         this, then, next_ = found[at : at + 3]
         if at == does + 1 and this.classes[0] == "DET" and "PRON" in this.means and {"VI", "W"} <= then.means.keys() and "VI" not in next_.means:
             found[at : at + 2] = [Token(each.text, each.start, each.end, {name: each.means[name]}) for each, name in ((this, "PRON"), (then, "VI"))]
-        gets, verb = (1, then) if _lemmas(this) & GETS else (2, next_) if says(this, "BEI", "get") and "TO" in then.means else (0, this)
+        gets, verb = (1, then) if lemmas(this) & GETS else (2, next_) if says(this, "BEI", "get") and "TO" in then.means else (0, this)
         if gets and "VI" in verb.means and verb.classes[0] not in NAMING:
             may = Token(this.text, this.start, found[at + gets - 1].end, {"MOD": [("MOD", "can")]})
             return [*found[:at], may, Token(verb.text, verb.start, verb.end, {"VI": verb.means["VI"]}), *found[at + gets + 1 :]]
@@ -148,9 +147,9 @@ def _pointing(row: list[Token]) -> list[Token]:
 def _counting(row: list[Token]) -> list[Token]:
     """Does it count as a town, ¿cuenta como mecanizado?, is it considered out of supply: whether it is that."""
     asks = row[-1].classes[0] == "QM" and not any({"QP", "QD"} & set(token.classes[:1]) for token in row)
-    at = next((at for at, token in enumerate(row) if asks and _lemmas(token) & (COUNTS | COUNTS_AS)), -1)
+    at = next((at for at, token in enumerate(row) if asks and lemmas(token) & (COUNTS | COUNTS_AS)), -1)
     as_ = next((place for place in range(at + 1, len(row)) if says(row[place], "P", "AS")), -1)
-    if at < 0 or as_ < 0 and not _lemmas(row[at]) & COUNTS_AS:
+    if at < 0 or as_ < 0 and not lemmas(row[at]) & COUNTS_AS:
         return row
     cut, be = _begins(row, at), Token(row[at].text, row[at].start, row[at].end, {"BE": [("BE", "be")]})
     rules = [place for place in range(cut, len(row)) if row[place].text.casefold() in RULES]
@@ -177,11 +176,11 @@ def _limited(row: list[Token]) -> list[Token]:
         return row
     begin = next(place for place in range(at, -1, -1) if not place or row[place - 1].classes[0] != "DET" and not _stacks(row[place - 1]))
     end = at + (3 if row[at + 1].classes[0] == "OF" and _stacks(row[at + 2]) else 1)
-    does = next((place for place, token in enumerate(row) if not begin <= place < end and _lemmas(token) & (OBEYING | BREAKING)), None)
+    does = next((place for place, token in enumerate(row) if not begin <= place < end and lemmas(token) & (OBEYING | BREAKING)), None)
     within = begin and says(row[begin - 1], "P", "IN") and any(token.classes[0] == "BE" for token in row[:begin])
     if does is None and not within:
         return row
-    over = does is not None and bool(_lemmas(row[does]) & BREAKING)
+    over = does is not None and bool(lemmas(row[does]) & BREAKING)
     tied = bool(begin) and (does is None or row[begin - 1].classes[0] in ("OF", "P"))  # within it, ¿nos pasamos del límite?
     found = [*row[: begin - tied], _overstacked(row[begin], row[end - 1]), *row[end:-1]]
     if does is not None:
@@ -193,7 +192,7 @@ def _limited(row: list[Token]) -> list[Token]:
 
 def _faring(row: list[Token]) -> list[Token]:
     """Does it survive, does it die? Whether it is destroyed, or is not."""
-    at = next((at for at, token in enumerate(row) if _lemmas(token) & (SURVIVING | DYING)), -1)
+    at = next((at for at, token in enumerate(row) if lemmas(token) & (SURVIVING | DYING)), -1)
     killed = next((at for at, token in enumerate(row) if token.text.casefold() in KILLED), 0)
     if row[-1].classes[0] != "QM":
         return row
@@ -205,7 +204,7 @@ def _faring(row: list[Token]) -> list[Token]:
         return [*row[:killed], _gone(row[killed]), *row[killed + 1 :]]
     if at < 0 or row[at].classes[0] not in VERBAL:
         return row
-    begin, lives = _begins(row, at), bool(_lemmas(row[at]) & SURVIVING)
+    begin, lives = _begins(row, at), bool(lemmas(row[at]) & SURVIVING)
     asks, behind = row[begin:at], row[at + 1 : -1]
     comma = next((place for place, token in enumerate(behind) if token.classes[0] == "COMMA"), len(behind))
     if any({"QP", "QD", "SUB", "REL", "NOT", "HV"} & set(token.classes[:1]) or "MOD" in token.classes and not says(token, "MOD", "will") for token in asks):
@@ -253,7 +252,7 @@ def _gainsaid(mark: Token) -> Token:
 
 def _stacks(token: Token) -> bool:
     """Whether a word is one of stacks: the stacking limit."""
-    return "stack" in _lemmas(token) or bool({("NOUN", "stack"), ("NOUN", "stacking")} & set(token.means.get("W", ())))
+    return "stack" in lemmas(token) or bool({("NOUN", "stack"), ("NOUN", "stacking")} & set(token.means.get("W", ())))
 
 
 def _parted(row: list[Token]) -> list[list[Token]]:
@@ -293,7 +292,7 @@ def _sufficing(row: list[Token], before: list[Token]) -> list[Token]:
     if at:  # is that enough
         deed = row[0].classes[0] in ("BE", "MOD", "DO") and all(set(token.classes) & REFERRING for token in row[1:at])
     else:
-        at = next((at for at, token in enumerate(row[:3]) if _lemmas(token) & SUFFICE), -1)
+        at = next((at for at, token in enumerate(row[:3]) if lemmas(token) & SUFFICE), -1)
         deed = at >= 0 and all(set(token.classes) & REFERRING for token in row[:at])
         at += any("PRON" in token.classes for token in row[at + 1 : at + 2])  # ¿basta eso para …?
     if not deed or at + 2 >= len(row):
@@ -306,11 +305,6 @@ def _sufficing(row: list[Token], before: list[Token]) -> list[Token]:
             me = [] if row[begin].spanish or who else [*units.values()] if len(units) == 1 else [Token("I", start, start, {"PRON": [("PRON", "first")]})]
             return [Token("can", start, row[at].end, {"MOD": [("MOD", "can")]}), *(who or me), *row[begin + 1 :]]
     return row
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
 
 
 def _may(row: list[Token], asked: list[Token]) -> list[Token]:
@@ -341,14 +335,14 @@ def _goes_on(row: list[Token]) -> bool:
         and all({"V", "VI", "CL", "ADV", "THEN", "DO", "BE"} & set(one.classes) for one in row[2:])
     ):
         return True
-    asks = any(says(token, "QP", "what") for token in row[:1]) and any(_lemmas(token) & HAPPENING for token in row)
-    return asks and all(says(token, "QP", "what") or _lemmas(token) & HAPPENING or {"ADV", "THEN", "CL"} & set(token.classes[:1]) for token in row)
+    asks = any(says(token, "QP", "what") for token in row[:1]) and any(lemmas(token) & HAPPENING for token in row)
+    return asks and all(says(token, "QP", "what") or lemmas(token) & HAPPENING or {"ADV", "THEN", "CL"} & set(token.classes[:1]) for token in row)
 
 
 def _is_enough(row: list[Token]) -> bool:
     """Does it have enough MP, ¿le llegan los PM? Whether a row only asks whether what it has suffices."""
     named = [token for token in row if any(type_ == "NOUN" and value in HAD for type_, value in token.means.get("W", ()))]
-    suffices = [token for token in row if token not in named and (token.text.casefold() in ENOUGH or _lemmas(token) & SUFFICE)]
+    suffices = [token for token in row if token not in named and (token.text.casefold() in ENOUGH or lemmas(token) & SUFFICE)]
     rest = [token for token in row if token not in named and token not in suffices]
     return (
         bool(named and suffices)
@@ -361,10 +355,8 @@ def _thrown(row: list[Token]) -> list[Token]:
     """What if I roll a 4? ¿Y si saco un 4? ¿Qué pasa con un 4? What happens on that number."""
     numbers = [at for at, token in enumerate(row) if token.classes[0] == "NUM"]
     head = row[: numbers[0]] if len(numbers) == 1 and numbers[0] == len(row) - 1 else []
-    supposes = any(says(token, "SUB", "if") or _lemmas(token) & HAPPENING or says(token, "P", "OF") and " " in token.text for token in head)
-    light = all(
-        {"AND", "QP", "SUB", "PRON", "DET"} & set(token.classes) or _lemmas(token) & (HAPPENING | THROWING) or token.classes[0] == "P" for token in head
-    )
+    supposes = any(says(token, "SUB", "if") or lemmas(token) & HAPPENING or says(token, "P", "OF") and " " in token.text for token in head)
+    light = all({"AND", "QP", "SUB", "PRON", "DET"} & set(token.classes) or lemmas(token) & (HAPPENING | THROWING) or token.classes[0] == "P" for token in head)
     if not supposes or not light or any(NAMING & set(token.classes) for token in head) or any(token.classes[0] == "ADV" for token in head):
         return row
     start = head[0].start
@@ -377,7 +369,7 @@ def _announced(row: list[Token]) -> list[Token]:
     cut = next((at for at, token in enumerate(row) if token.classes[0] == "COLON"), 0)
     head = row[:cut]
     asks = any(says(token, "MOD", "can") for token in head)
-    plain = all({"MOD", "PRON", "DET", "DO", "CL", "ADV"} & set(token.classes) or _lemmas(token) & PRO_VERBS for token in head)
+    plain = all({"MOD", "PRON", "DET", "DO", "CL", "ADV"} & set(token.classes) or lemmas(token) & PRO_VERBS for token in head)
     return [Token("can", head[0].start, head[-1].end, {"ADV": [("ADV", "can")]}), *row[cut + 1 :]] if asks and plain and len(row) > cut + 2 else row
 
 
@@ -385,7 +377,7 @@ def _claims_at(row: list[Token]) -> int:
     """Where a clause begins behind a comma that tells what somebody claims: I take my step from 371Inf, he says that …; 0 if none does."""
     for begin in (at + 1 for at, token in enumerate(row) if token.classes[0] == "COMMA"):
         head = row[begin : begin + HEAD]
-        says_so = next((at for at, token in enumerate(head) if VERBAL & set(token.classes) and _lemmas(token) & SAYING), -1)
+        says_so = next((at for at, token in enumerate(head) if VERBAL & set(token.classes) and lemmas(token) & SAYING), -1)
         if says_so >= 0 and not any(NAMING & set(token.classes) or token.classes[0] == "COMMA" for token in head[:says_so]):
             return begin
     return 0
@@ -393,7 +385,7 @@ def _claims_at(row: list[Token]) -> int:
 
 def _of_claim(row: list[Token], asked: list[Token], mark: Token) -> list[Token] | None:
     """He says that 16Pz is not in supply; is he right? What he says, asked; None where nobody claims anything, [] where it is not plain what is denied."""
-    at = next((at for at, token in enumerate(row[:HEAD]) if VERBAL & set(token.classes) and _lemmas(token) & SAYING), -1)
+    at = next((at for at, token in enumerate(row[:HEAD]) if VERBAL & set(token.classes) and lemmas(token) & SAYING), -1)
     inner = row[at + 2 if at + 1 < len(row) and says(row[at + 1], "SUB", "that") else at + 1 :]
     if at < 0 or len(inner) < 3 or any(NAMING & set(token.classes) for token in row[:at]):
         return None

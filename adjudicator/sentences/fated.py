@@ -6,9 +6,8 @@ They are put as *who decides where it retreats?* and *how many hexes must it ret
 from __future__ import annotations
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.rows import is_spanish
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says
 
 THROWING, BEFALLING, STAYING = small("throwing"), small("befalling"), small("staying_together")
 HAPPENS = {language == "es": words.split()[0] for language, words in syntax()["happening"].items()}
@@ -63,15 +62,11 @@ def announced(row: list[Token]) -> list[list[Token]]:
 def _is_throw(token: Token) -> bool:
     """Whether a word says no more than that somebody throws dice."""
     nouns = {("NOUN", "roll"), ("NOUN", "dice")} & set(token.means.get("W", ()))
-    return bool(nouns or _lemmas(token) & THROWING) or token.classes[0] in ("DET", "PRON")
+    return bool(nouns or lemmas(token) & THROWING) or token.classes[0] in ("DET", "PRON")
 
 
 def _is_result(token: Token) -> bool:
     return any(type_ == "RESULT" for type_, _ in token.means.get("W", ()))
-
-
-def _lemmas(token: Token) -> set[str]:
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
 
 
 def _chosen(row: list[Token]) -> list[Token]:
@@ -104,10 +99,10 @@ def _chosen(row: list[Token]) -> list[Token]:
 
 def _chooser(row: list[Token]) -> int:
     """Where the words for who chooses end, at the begin of a row; 0 if it does not ask that."""
-    at = next((at for at, token in enumerate(row[:7]) if _lemmas(token) & CHOOSING or token.text.casefold() in CHOICES), 0)
+    at = next((at for at, token in enumerate(row[:7]) if lemmas(token) & CHOOSING or token.text.casefold() in CHOICES), 0)
     head = row[:at]
     asks = any(says(token, "QP", "who") or token.text.casefold() in WHOSE for token in head)
-    light = all(says(token, "QP", "who") or token.text.casefold() in WHOSE or token.classes[0] in LIGHT | {"DET"} or _lemmas(token) & GETTING for token in head)
+    light = all(says(token, "QP", "who") or token.text.casefold() in WHOSE or token.classes[0] in LIGHT | {"DET"} or lemmas(token) & GETTING for token in head)
     if not at or not asks or not light:
         return 0
     end = at + 1
@@ -139,12 +134,12 @@ def _together(lead: list[Token], row: list[Token]) -> list[Token] | None:
     """Must they stay together when they retreat, al retirarse, ¿tienen que ir juntas?: must they retreat together; None if it asks anything else."""
     at = next((at for at, token in enumerate(row) if says(token, "ADV", "together") or says(token, "PART", "together")), 0)
     must = next((place for place, token in enumerate(row) if says(token, "MOD", "must")), -1)
-    verb = next((place for place in range(max(must, 0), at) if _lemmas(row[place]) & STAYING and "VI" in row[place].means), 0)
+    verb = next((place for place in range(max(must, 0), at) if lemmas(row[place]) & STAYING and "VI" in row[place].means), 0)
     if not at or must < 0 or not verb:
         return None
     behind = next((place for place in range(at + 1, len(row)) if {"SUB", "P"} & row[place].means.keys() and not says(row[place], "P", "OF", "FROM")), len(row))
     hung = row[behind:] or lead[:-1]
-    does = [token for token in hung if _lemmas(token) & RETREATING and set(token.classes) & {*VERBAL}]
+    does = [token for token in hung if lemmas(token) & RETREATING and set(token.classes) & {*VERBAL}]
     others = [token for token in hung if token not in does and token.classes[0] not in (*LIGHT, "QP", "SUB", "PRON", "HEX", "COMMA")]
     if len(does) != 1 or others or row[behind:] and lead:
         return None
@@ -175,7 +170,7 @@ def _befallen(row: list[Token]) -> list[Token]:
 def _verb(row: list[Token], meant: frozenset[str]) -> Token | None:
     """The only verb of some words, if it is one of these."""
     verbs = [token for token in row if set(token.classes[:1]) & {"V", "VI", "VG", "VP"}]
-    return verbs[0] if len(verbs) == 1 and _lemmas(verbs[0]) & meant else None
+    return verbs[0] if len(verbs) == 1 and lemmas(verbs[0]) & meant else None
 
 
 def _is_hex(token: Token) -> bool:

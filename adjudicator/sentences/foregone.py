@@ -9,9 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.frames import FIGHTS
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 HAVING, JUST, HURLING = small("having_done"), small("just_done"), small("hurling")
 ATTACKING = syntax()["hurling"]["es"].split()[0]

@@ -6,8 +6,7 @@ It is put as *must 46 stop in 1511 because of 26?*
 from __future__ import annotations
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, in_place, lemmas, says
 
 HALTING, MAKING = small("halting"), small("making")
 HALT = {language == "es": verbs.split()[0] for language, verbs in syntax()["halting"].items()}
@@ -22,11 +21,11 @@ def halting(row: list[Token]) -> list[Token]:
     if row[-1].classes[0] != "QM" or any({"NOT", "COMMA", "REL"} & set(token.classes[:1]) or _asks(token) for token in row):
         return row
     for at, token in enumerate(row):
-        if says(token, "P", "CAUSE") and len(token.means["P"]) > 1 and row[at + 1].classes[0] in ("UNIT", "DET") and any(HALTING & _lemmas(one) for one in row):
-            row = [*row[:at], _word(token, "P", "CAUSE"), *row[at + 1 :]]  # por culpa de 26
+        if says(token, "P", "CAUSE") and len(token.means["P"]) > 1 and row[at + 1].classes[0] in ("UNIT", "DET") and any(HALTING & lemmas(one) for one in row):
+            row = [*row[:at], in_place(token, "P", "CAUSE"), *row[at + 1 :]]  # por culpa de 26
     body = row[1:-1] if row[0].classes[0] in AUXILIARY else row[:-1]
-    stop = next((at for at, token in enumerate(body) if _lemmas(token) & HALTING), -1)
-    make = next((at for at, token in enumerate(body[: max(stop, 0)]) if _lemmas(token) & MAKING), -1)
+    stop = next((at for at, token in enumerate(body) if lemmas(token) & HALTING), -1)
+    make = next((at for at, token in enumerate(body[: max(stop, 0)]) if lemmas(token) & MAKING), -1)
     first = make if make >= 0 else stop
     if stop < 0 or first == 0 and not body[0].spanish:
         return row
@@ -41,8 +40,8 @@ def halting(row: list[Token]) -> list[Token]:
         return row
     start = row[0]
     stops = Token(body[stop].text, start.start, start.start, {"VI": [("VERB", HALT[start.spanish])]})
-    inside = [_word(start, "P", "IN"), where[0]] if where else []
-    found = [_word(start, "MOD", "must"), whom, stops, *inside, _word(start, "P", "CAUSE"), *by, row[-1]]
+    inside = [in_place(start, "P", "IN"), where[0]] if where else []
+    found = [in_place(start, "MOD", "must"), whom, stops, *inside, in_place(start, "P", "CAUSE"), *by, row[-1]]
     stops.spanish = start.spanish
     return found
 
@@ -76,15 +75,3 @@ def _it(at: Token) -> Token:
     found = Token(at.text, at.start, at.end, {"PRON": [("PRON", "it")]})
     found.spanish = at.spanish
     return found
-
-
-def _word(at: Token, class_: str, value: str) -> Token:
-    """A small word, in the place of another."""
-    found = Token(at.text, at.start, at.start, {class_: [(class_, value)]})
-    found.spanish = at.spanish
-    return found
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}

@@ -11,9 +11,8 @@ from types import MappingProxyType
 
 from adjudicator.language.syntax import small
 from adjudicator.sentences.aims import GENERAL, LIMITING, aimless
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.frames import EMPTY
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 
 ATTITUDES = small("attitudes")
 """Verbs that only say how one feels about something."""

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from adjudicator.ground.declaration import Act, Part, Query
 from adjudicator.language import NotUnderstood
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 
 HINDERING = small("hindering", "forbidding")
 SUBJECT = frozenset(("W", "UNIT", "MARKER"))

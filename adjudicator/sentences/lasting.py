@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.rows import is_spanish
-from adjudicator.sentences.token import Token, says, ties
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says, ties
 
 LASTING, ENDING, ENDED, MORE, KEEPING, LOSING, BECOMING = (
     small(name) for name in ("lasting", "ending", "no_longer", "any_more", "keeping", "losing", "ending_up")
@@ -46,8 +45,8 @@ def lasting(row: list[Token]) -> list[Token]:
     if any(OPEN & set(token.classes[:1]) for token in clause):
         return row
     ended = next((token for token in clause if token.classes[0] == "NOT" and token.text.casefold() in ENDED), None)
-    verb = next((token for token in clause if _lemmas(token) & (LASTING | ENDING) and token.classes[0] in (*VERBAL, "BE")), None)
-    ends = ended is not None or verb is not None and bool(_lemmas(verb) & ENDING)
+    verb = next((token for token in clause if lemmas(token) & (LASTING | ENDING) and token.classes[0] in (*VERBAL, "BE")), None)
+    ends = ended is not None or verb is not None and bool(lemmas(verb) & ENDING)
     being = any(token.classes[0] in ("BEI", "BE") and token is not verb for token in clause)
     if verb is None and (ended is None or not being) or verb is not None and ends and ended is None and not being:
         return [*body, mark] if len(body) < len(row) - 1 else row
@@ -69,21 +68,21 @@ def _kept(body: list[Token], mark: Token) -> list[Token] | None:
     clause = body[begin:at]
     ended = next((token for token in clause if token.classes[0] == "NOT" and token.text.casefold() in ENDED), None)
     meant = KEEPING | LOSING if ended is None else KEEPING | HAVING
-    verb = next((token for token in clause if _lemmas(token) & meant and set(token.classes) & {*VERBAL}), None)
+    verb = next((token for token in clause if lemmas(token) & meant and set(token.classes) & {*VERBAL}), None)
     without = next((token for token in clause if says(token, "P", "WITHOUT")), None)
-    left = without is not None and any(token.classes[0] == "BE" or _lemmas(token) & BECOMING for token in clause)
+    left = without is not None and any(token.classes[0] == "BE" or lemmas(token) & BECOMING for token in clause)
     denied = any(token.classes[0] == "NOT" and token is not ended for token in clause)
     if not at or denied or any(OPEN & set(token.classes[:1]) for token in clause) or not (left if without is not None else verb):
         return None
     whose = [token for token in body[at - 1 : at] if token.classes[0] == "DET"]
-    who = [token for token in clause if token not in (verb, without, ended, *whose) and not TIED & set(token.classes[:1]) and not _lemmas(token) & BECOMING]
+    who = [token for token in clause if token not in (verb, without, ended, *whose) and not TIED & set(token.classes[:1]) and not lemmas(token) & BECOMING]
     if any(not WHO & set(token.classes) for token in who) or not who and not body[at].spanish:
         return None
     spanish = body[at].spanish or is_spanish(body)
     has = Token(body[at].text, clause[0].start, clause[0].start, {"V" if spanish else "VI": [("VERB", HAS[spanish])]})
     has.spanish = spanish
     does = Token(body[at].text, clause[0].start, clause[0].start, {"DO": [("DO", "do")]})
-    lost = without is not None or ended is not None or verb is not None and bool(_lemmas(verb) & LOSING)
+    lost = without is not None or ended is not None or verb is not None and bool(lemmas(verb) & LOSING)
     turned = Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]}) if lost else mark
     return [*body[:begin], *([has, *who] if spanish else [does, *who, has]), *body[at:], turned]
 
@@ -103,8 +102,3 @@ def _without_more(body: list[Token]) -> list[Token]:
 def _is_state(token: Token) -> bool:
     """Whether a word says a state of units."""
     return token.classes[0] == "ST" or any(type_ == "STATUS" for kept in token.means.values() for type_, _ in kept)
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}

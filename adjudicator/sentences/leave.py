@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 
 CAN, BARRED, TAG, ECHO = "can", "barred", "tag", "echo"
 """What is asked: whether it may be, whether a rule forbids it, whether it is as it was said; the auxiliary of that alone (does it?)."""

@@ -6,8 +6,7 @@ It is put as *if 46 moves to 1511, how many MPs has it left?*, or, of the deed b
 from __future__ import annotations
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says, ties
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, ties
 
 LEFT, KEEPING = small("leftover"), small("having")
 COUNTING = frozenset(("QP", "QD"))
@@ -45,8 +44,8 @@ def left_over(row: list[Token]) -> list[Token]:
 
 def _asks_left(main: list[Token]) -> bool:
     """Whether words ask for what is left: left, kept, still had."""
-    still = any(says(token, "ADV", "still") for token in main) and any("HV" in token.means or _lemmas(token) & KEEPING for token in main)
-    return still or any(token.text.casefold() in LEFT or _lemmas(token) & LEFT for token in main)
+    still = any(says(token, "ADV", "still") for token in main) and any("HV" in token.means or lemmas(token) & KEEPING for token in main)
+    return still or any(token.text.casefold() in LEFT or lemmas(token) & LEFT for token in main)
 
 
 def _supposes(token: Token) -> bool:
@@ -78,14 +77,4 @@ def _asked(main: list[Token]) -> list[Token]:
     at = next(at for at, token in enumerate(main) if says(token, "QD", "how_many"))
     start = main[at]
     words = (("HV", "have"), ("PRON", "it"), ("VP", "leave"))
-    return [_word(start, "QD", "how_many"), main[at + 1], *(_word(start, class_, value) for class_, value in words)]
-
-
-def _word(at: Token, class_: str, value: str) -> Token:
-    """A small word, in the place of another."""
-    return Token(at.text, at.start, at.end, {class_: [(class_, value)]})
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
+    return [in_place(start, "QD", "how_many"), main[at + 1], *(in_place(start, class_, value) for class_, value in words)]

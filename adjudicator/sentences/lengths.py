@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, in_place, says
 
 LONG, LENGTH, LONGEST, GREATEST = (small(name) for name in ("long", "length", "longest", "greatest"))
 NEAR = 4
@@ -60,9 +60,9 @@ def _longest(asks: Token, behind: list[Token]) -> list[Token]:
     may = next((place for place, token in enumerate(rest) if token.classes[0] == "MOD"), -1)
     does = next((place for place in range(may + 1, len(rest)) if {"VI", "BEI"} & set(rest[place].classes)), -1)
     hexes = _hexes(asks, asks)
-    can = _word(asks, "MOD", "can")
+    can = in_place(asks, "MOD", "can")
     if may < 0 or does < 0:  # the longest line of 46
-        return [*hexes, can, *thing, *rest[:-1], _word(asks, "BEI", "be"), rest[-1]]
+        return [*hexes, can, *thing, *rest[:-1], in_place(asks, "BEI", "be"), rest[-1]]
     return [*hexes, can, *rest[:may], *rest[may + 1 : does], rest[does], *thing, *rest[does + 1 :]]
 
 
@@ -72,11 +72,4 @@ def _hexes(asks: Token, measured: Token) -> list[Token]:
     found = [many, Token(measured.text, measured.start, measured.end, {"W": [("NOUN", "hex")]})]
     for token in found:
         token.spanish = asks.spanish
-    return found
-
-
-def _word(at: Token, class_: str, value: str) -> Token:
-    """A small word, in the place of another."""
-    found = Token(at.text, at.start, at.start, {class_: [(class_, value)]})
-    found.spanish = at.spanish
     return found

@@ -15,10 +15,10 @@ from adjudicator.language.errors import Ambiguous, NotUnderstood
 from adjudicator.language.model import Act
 from adjudicator.sentences.account import HARD, LIMITS, STRICT, WEIGHTY, things_of
 from adjudicator.sentences.build import Builder
-from adjudicator.sentences.chart import VERBAL, Parser
+from adjudicator.sentences.chart import Parser
 from adjudicator.sentences.doers import together
 from adjudicator.sentences.frames import PLAIN, STATIVE, TIMES, Frame
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
 
 TRIES = 24

@@ -6,8 +6,7 @@ It names nobody by itself, so it is put as who is there: *the unit under 46*, *4
 from __future__ import annotations
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 UNDER = frozenset(("UNDER", "UNDERNEATH"))
 LIES = small("lying")

@@ -7,8 +7,7 @@ It is over, so it is put as *46 has shelled 1510*.
 from __future__ import annotations
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, lemmas, says
 
 DOING, LIMITING, MORE_THAN = small("pro_verbs"), small("limiting_to"), small("more_than")
 GOES_ON = frozenset(("AND", "THEN", "COMMA", "SEMI", "COLON", "DASH"))
@@ -39,8 +38,8 @@ def _only(row: list[Token], at: int) -> tuple[int, int]:
         return at, at + 1
     denied = first.classes[0] == "NOT"
     does = at + denied + (row[at + denied].classes[0] in ("HV", "CL"))
-    limits = bool(_lemmas(row[does]) & LIMITING)
-    if not limits and not (_lemmas(row[does]) & DOING or row[does].classes[0] == "DO") or limits and denied:
+    limits = bool(lemmas(row[does]) & LIMITING)
+    if not limits and not (lemmas(row[does]) & DOING or row[does].classes[0] == "DO") or limits and denied:
         return 0, 0
     for words in range(1, LONG + 1):
         end = does + 1 + words
@@ -57,8 +56,3 @@ def _done(at: Token, verb: Token) -> list[Token]:
     for token in found:
         token.spanish = verb.spanish
     return found
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.leave import PERMITTING, RULES
-from adjudicator.sentences.token import Token, says, ties
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says, ties
 
 CAN, MUST = "can", "must"
 ADJECTIVES = {
@@ -56,8 +55,8 @@ def modal(row: list[Token]) -> list[Token]:
             put = _of_noun(NOUNS[word], head, behind, token)
         elif head and says(head[0], "BE", "be") and (word in CAPABLE or word in POSITIONS and any(says(one, "P", "IN") for one in head[1:])):
             put = _of_noun(CAN, head, behind, token)
-        elif token.classes[0] in VERBAL and (lemmas := _lemmas(token)) & _VERBS:
-            put = _of_verb(lemmas, head, behind, token)
+        elif token.classes[0] in VERBAL and (meant := lemmas(token)) & _VERBS:
+            put = _of_verb(meant, head, behind, token)
         if put is not None:
             return [*row[:begin], *put, _gainsaid(row[-1]) if contrary else row[-1]]
     return row
@@ -77,8 +76,8 @@ def _refused(row: list[Token]) -> list[Token] | None:
     verb, who = row[at], row[can + 1 : at]
     denied = verb.classes[0] == "NOT" and verb.spanish
     if not denied and row[at + 1].classes[0] in ("P", "NOT") and any(token.classes[0] == "NOT" for token in row[at + 1 : at + 3]):
-        denied = bool(_lemmas(verb) & CHOOSING)  # choose not to attack, optar por no atacar
-    refuses = any(words & REFUSING for words in ({lemma, lemma.split()[0]} for lemma in _lemmas(verb)))
+        denied = bool(lemmas(verb) & CHOOSING)  # choose not to attack, optar por no atacar
+    refuses = any(words & REFUSING for words in ({lemma, lemma.split()[0]} for lemma in lemmas(verb)))
     if not (denied or says(verb, "MOD", "fail") or refuses):
         return None
     parted = _parted([token for place, token in enumerate(row[at + 1 : -1]) if place > 1 or token.classes[0] != "NOT"], True)
@@ -167,10 +166,10 @@ def _of_adjective(sense: str, head: list[Token], behind: list[Token], at: Token)
 
 
 def _of_noun(sense: str, head: list[Token], behind: list[Token], at: Token) -> list[Token] | None:
-    has = next((place for place, token in enumerate(head[:2]) if token.classes[0] in ("BE", "HV") or _lemmas(token) & HAVING or "HV" in token.means), -1)
+    has = next((place for place, token in enumerate(head[:2]) if token.classes[0] in ("BE", "HV") or lemmas(token) & HAVING or "HV" in token.means), -1)
     does = has < 0 and len(head) > 1 and head[0].classes[0] == "DO"
     if does:  # does 16Pz have any way of attacking
-        has = next((place for place, token in enumerate(head) if place and (_lemmas(token) & HAVING or "HV" in token.means)), -1)
+        has = next((place for place, token in enumerate(head) if place and (lemmas(token) & HAVING or "HV" in token.means)), -1)
     rest = head[1:has] + head[has + 1 :] if does else head[has + 1 :] if has <= 0 else [*head[:has], *head[has + 1 :]]
     if has < 0 and any(token.classes[0] != "DET" for token in head) or does and has < 0:
         return None
@@ -212,8 +211,3 @@ def _of_verb(lemmas: set[str], head: list[Token], behind: list[Token], at: Token
 def _to(token: Token) -> bool:
     """Whether a word is the preposition of where one goes."""
     return any("TO" in str(value).split("|") for _, value in token.means.get("P", ()))
-
-
-def _lemmas(token: Token) -> set[str]:
-    """The verbs that a word may be a form of."""
-    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}

@@ -9,8 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, in_place, says
 
 NAMED = frozenset(("UNIT", "HEX", "PATH"))
 COSTING, COSTS = small("costing"), {language == "es": verbs.split()[0] for language, verbs in syntax()["costing"].items()}
@@ -53,7 +52,7 @@ def _figure_of(row: list[Token]) -> list[Token]:
     tied = all(token.classes[0] in ("W", "UNIT", "DET") or token in named or {"OF", "GEN"} & token.means.keys() for token in row[:-1])
     if len(named) != 1 or not tied or not any({"OF", "GEN"} & token.means.keys() for token in row) or not any(token.classes[0] == "UNIT" for token in row):
         return row
-    return [_small(row[0], "QP", "what"), _small(row[0], "BE", "be"), *row]
+    return [in_place(row[0], "QP", "what"), in_place(row[0], "BE", "be"), *row]
 
 
 def _from(token: Token) -> bool:
@@ -73,25 +72,18 @@ def _cost(at: Token) -> Token:
     return found
 
 
-def _small(at: Token, name: str, value: str) -> Token:
-    """A small word, in the place of another."""
-    found = Token(at.text, at.start, at.end, {name: [(name, value)]})
-    found.spanish = at.spanish
-    return found
-
-
 def _to_do(doing: Token) -> list[Token]:
     """To move, of moving."""
-    return [_small(doing, "TO", "TO"), Token(doing.text, doing.start, doing.end, {"VI": doing.means["VG"]})]
+    return [in_place(doing, "TO", "TO"), Token(doing.text, doing.start, doing.end, {"VI": doing.means["VG"]})]
 
 
 def costing(at: Token, noun: Token, that: Token | None, who: list[Token], deed: list[Token]) -> list[Token]:
     """How many of something it costs somebody to do it, or that it is done: the row in the place of a word, without its mark."""
-    many = _small(at, "QD", "how_many")
+    many = in_place(at, "QD", "how_many")
     if that is not None:
-        return [many, noun, _cost(at), _small(that, "SUB", "that"), *deed]
+        return [many, noun, _cost(at), in_place(that, "SUB", "that"), *deed]
     verb = Token(at.text, at.start, at.end, {"VI": [("VERB", COSTS[False])]})
-    return [many, noun, _small(at, "DO", "do"), _small(at, "PRON", "it"), verb, *who, _small(at, "TO", "TO"), *deed]
+    return [many, noun, in_place(at, "DO", "do"), in_place(at, "PRON", "it"), verb, *who, in_place(at, "TO", "TO"), *deed]
 
 
 def _doing_costs(row: list[Token]) -> list[Token] | None:
@@ -103,7 +95,7 @@ def _doing_costs(row: list[Token]) -> list[Token] | None:
     doing, behind = row[does + 1], row[verb + 1 : -1]
     if any(VERBAL & set(token.classes[:1]) for token in (*row[does + 2 : verb], *behind)):
         return None
-    return [*row[: does + 1], _small(doing, "PRON", "it"), _cost(row[verb]), *behind, *_to_do(doing), *row[does + 2 : verb], row[-1]]
+    return [*row[: does + 1], in_place(doing, "PRON", "it"), _cost(row[verb]), *behind, *_to_do(doing), *row[does + 2 : verb], row[-1]]
 
 
 def _is_it_for(row: list[Token]) -> list[Token] | None:
@@ -113,11 +105,11 @@ def _is_it_for(row: list[Token]) -> list[Token] | None:
         return None
     be, spanish = row[at], row[at].spanish
     if spanish and says(row[at + 1], "SUB", "that"):
-        return [*row[:at], _cost(be), _small(row[at + 1], "SUB", "that"), *row[at + 2 :]]
+        return [*row[:at], _cost(be), in_place(row[at + 1], "SUB", "that"), *row[at + 2 :]]
     who = next((place for place in range(at + 3, len(row) - 2) if "TO" in row[place].means and "VI" in row[place + 1].means), 0)
     if spanish or at > 1 or not who or row[at + 1].classes[0] != "PRON" or not says(row[at + 2], "P", "FOR"):
         return None
-    return [*row[:at], _small(be, "DO", "do"), row[at + 1], _cost(row[at + 2]), *row[at + 3 :]]
+    return [*row[:at], in_place(be, "DO", "do"), row[at + 1], _cost(row[at + 2]), *row[at + 3 :]]
 
 
 def _price_of(row: list[Token]) -> list[Token] | None:
@@ -134,19 +126,19 @@ def _price_of(row: list[Token]) -> list[Token] | None:
     spanish = row[noun].spanish
     if end < len(row) and noun == 1 and spanish and VERBAL & set(row[end].classes[:1]):
         end += 1  # ¿qué coste tiene que …?
-    asked = [_small(row[0], "QD" if counted else "QP", "how_many"), *counted]
+    asked = [in_place(row[0], "QD" if counted else "QP", "how_many"), *counted]
     behind = row[end:-1]
     if not behind:
         return None
     that = next((at for at, token in enumerate(behind[:2]) if says(token, "SUB", "that") or says(token, "MOD", "must") and not at), -1)  # tiene que 9Mech mueva
     deed = next((at for at, token in enumerate(behind[1:4], 1) if token.classes[0] == "VI"), 0)
     if spanish and deed and behind[0].classes[0] in ("OF", "P") and (deed == 1 or behind[deed - 1].classes[0] == "OF"):
-        return [*asked, _cost(row[noun]), *([_small(behind[0], "P", "TO"), *behind[1 : deed - 1]] if deed > 1 else []), *behind[deed:], row[-1]]
+        return [*asked, _cost(row[noun]), *([in_place(behind[0], "P", "TO"), *behind[1 : deed - 1]] if deed > 1 else []), *behind[deed:], row[-1]]
     if spanish:
         if that < 0 or any(token.classes[0] not in ("OF", "P") for token in behind[:that]):
             return None
-        return [*asked, _cost(row[noun]), _small(behind[that], "SUB", "that"), *behind[that + 1 :], row[-1]]
-    it = [_small(row[asks], "DO", "do"), _small(row[noun], "PRON", "it"), _cost(row[noun])]
+        return [*asked, _cost(row[noun]), in_place(behind[that], "SUB", "that"), *behind[that + 1 :], row[-1]]
+    it = [in_place(row[asks], "DO", "do"), in_place(row[noun], "PRON", "it"), _cost(row[noun])]
     if says(behind[0], "P", "FOR") and any("TO" in token.means and "VI" in next_.means for token, next_ in pairwise(behind)):
         return [*asked, *it, *behind[1:], row[-1]]
     doing = next((at for at, token in enumerate(behind) if "VG" in token.means), 0)

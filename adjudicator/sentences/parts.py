@@ -7,10 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.language.model import Act, Stated
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.clauses import MOVES
 from adjudicator.sentences.frames import Frames
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 
 NOTHING_ELSE = frozenset((("PRON", "nothing"), ("ADV", "only"), ("NOT", "not"), ("DET", "no")))
 PLACES = frozenset(("to", "path", "from", "at", "off_map"))

@@ -7,7 +7,7 @@ player?*, *¿A quién le toca?* *Is there an enemy ZOC in 3010?*, *Is 3010 cover
 from __future__ import annotations
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, in_place, says
 
 SPOTS = frozenset(("UNIT", "HEX"))
 ASKING = frozenset(("QP", "QD", "BE", "DET"))
@@ -38,12 +38,6 @@ def _noun(token: Token, *names: str) -> bool:
     return any(("NOUN", name) in token.means.get("W", ()) for name in names)
 
 
-def _made(at: Token, class_: str, value: str) -> Token:
-    found = Token(at.text, at.start, at.end, {class_: [(class_, value)]})
-    found.spanish = at.spanish
-    return found
-
-
 def _of_all(row: list[Token]) -> list[Token]:
     """The final column, ¿qué modificador total?: the figure itself, which is that of all."""
     if not any({"QP", "QD"} & token.means.keys() for token in row[:2]):
@@ -65,7 +59,7 @@ def _against(row: list[Token]) -> list[Token]:
         return row
     who = row[row.index(units[0]) : row.index(units[-1]) + 1]
     attack = _verb(row[-3], "V", STRIKES)
-    return [_made(row[0], "QP", "what"), _made(row[0], "BE", "be"), figure, _made(row[-3], "SUB", "if"), *who, attack, row[-2], row[-1]]
+    return [in_place(row[0], "QP", "what"), in_place(row[0], "BE", "be"), figure, in_place(row[-3], "SUB", "if"), *who, attack, row[-2], row[-1]]
 
 
 def _apart(row: list[Token], spots: list[Token], rest: list[Token]) -> list[Token] | None:
@@ -74,7 +68,7 @@ def _apart(row: list[Token], spots: list[Token], rest: list[Token]) -> list[Toke
     far = far or says(row[0], "QD", "how_many") and any(_noun(token, "hex") for token in rest) and any(says(token, "P", "BETWEEN") for token in rest)
     if not far or any(token.classes[0] not in TYING and not _noun(token, "distance", "hex") for token in rest):
         return None
-    return [_made(row[0], "QP", "where"), _made(row[0], "BE", "be"), spots[0], _made(spots[1], "P", "FROM"), spots[1], row[-1]]
+    return [in_place(row[0], "QP", "where"), in_place(row[0], "BE", "be"), spots[0], in_place(spots[1], "P", "FROM"), spots[1], row[-1]]
 
 
 def _side_by_side(row: list[Token], spots: list[Token], rest: list[Token]) -> list[Token] | None:
@@ -93,11 +87,11 @@ def _reached(row: list[Token], spot: Token) -> list[Token] | None:
         return None
     there = says(row[0], "BE", "there") and at == len(row) - 2 and row[at - 1].classes[0] in ("PART", "P") and over is row[at - 2]
     if there and all(token.classes[0] in ("DET", "W") for token in row[1 : at - 1]):
-        zone = [_made(row[at - 1], "P", "IN"), *row[1 : at - 1]] if _noun(over, "zoc") else row[1 : at - 1]
-        return [_made(row[0], "BE", "be"), spot, *zone, row[-1]]
+        zone = [in_place(row[at - 1], "P", "IN"), *row[1 : at - 1]] if _noun(over, "zoc") else row[1 : at - 1]
+        return [in_place(row[0], "BE", "be"), spot, *zone, row[-1]]
     covered = says(row[0], "BE", "be") and at == 1 and row[2].classes[0] == "P" and over is row[-2] and _noun(over, "zoc")
     if covered and all(token.classes[0] in ("DET", "W") for token in row[3:-1]):
-        return [*row[:2], _made(row[2], "P", "IN"), *row[3:]]
+        return [*row[:2], in_place(row[2], "P", "IN"), *row[3:]]
     return None
 
 
@@ -115,7 +109,7 @@ def _owned(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] | No
     small_ = all(token.classes[0] in (*TYING, "TO", "DO") or says(token, "QP", "who") or token.text.lower() in BELONGING for token in rest)
     if spot.classes[0] != "HEX" or not (who and belongs and led and small_):
         return None
-    return [_made(row[0], "QP", "who"), _verb(row[0], "V", OWNS), spot, row[-1]]
+    return [in_place(row[0], "QP", "who"), _verb(row[0], "V", OWNS), spot, row[-1]]
 
 
 def _retreated(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] | None:
@@ -127,8 +121,8 @@ def _retreated(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] 
     if not at or spot.classes[0] != "UNIT" or not who or [token.classes[0] for token in whom] not in ([], ["P"]) or row[-2] is not spot:
         return None
     retreats = Token(row[at].text, row[at].start, row[at].end, {"V": row[at].means["V"]})
-    clitic = [_made(row[at], "CL", "self")] if row[at].spanish else []
-    return [_made(row[0], "QP", "who"), _verb(row[0], "V", CHOOSES), _made(row[0], "QP", "where"), spot, *clitic, retreats, row[-1]]
+    clitic = [in_place(row[at], "CL", "self")] if row[at].spanish else []
+    return [in_place(row[0], "QP", "who"), _verb(row[0], "V", CHOOSES), in_place(row[0], "QP", "where"), spot, *clitic, retreats, row[-1]]
 
 
 def _now(row: list[Token], rest: list[Token]) -> list[Token] | None:
@@ -143,11 +137,11 @@ def _now(row: list[Token], rest: list[Token]) -> list[Token] | None:
         told = [token for token in others if token is not phase]
         if any(token.classes[0] not in ("PRON", "P", "PART") for token in told) or not now and not any(says(token, "PRON", "first") for token in told):
             return None
-        return [_made(row[0], "QD", "what"), phase, _made(row[0], "BE", "be"), *([] if phase.spanish else [_made(row[0], "PRON", "it")]), row[-1]]
+        return [in_place(row[0], "QD", "what"), phase, in_place(row[0], "BE", "be"), *([] if phase.spanish else [in_place(row[0], "PRON", "it")]), row[-1]]
     who = any(says(token, "QP", "who") for token in rest)
     on = any(_noun(token, "active") for token in others) and all(_noun(token, "active", "side", "player") for token in others)
     turn = who and [_noun(token, "turn") or token.classes[0] == "OF" for token in others] == [True] * len(others) and any(_noun(t, "turn") for t in others)
     plays = who and [token.text.lower() in TO_PLAY or token.classes[0] == "CL" for token in others] == [True] * len(others) and bool(others)
     if not (on or turn or plays):
         return None
-    return [_made(row[0], "QP", "whose"), _made(row[0], "BE", "be"), _made(row[0], "PRON", "it"), row[-1]]
+    return [in_place(row[0], "QP", "whose"), in_place(row[0], "BE", "be"), in_place(row[0], "PRON", "it"), row[-1]]

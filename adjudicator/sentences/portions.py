@@ -8,8 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 Span = tuple[int, int]
 OTHERS = frozenset(("UNIT", "KIND", "CLASS", "SIZE", "SIDE", "HEX"))

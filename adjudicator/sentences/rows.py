@@ -8,8 +8,7 @@ from itertools import pairwise
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 
 RESTING = small("resting")
 HEAD_FIRST = small("head_first")

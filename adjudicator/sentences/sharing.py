@@ -6,8 +6,7 @@ The pronoun is put as *a step*: what is taken off 371Inf is a step, never 371Inf
 from __future__ import annotations
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.chart import VERBAL
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 SHARES, TAKING, LOST = small("shares"), small("taking_steps"), ("NOUN", "step")
 PARTING = frozenset(("AND", "COMMA", "SEMI", "COLON", "THEN"))

@@ -9,10 +9,9 @@ from collections.abc import Collection
 
 from adjudicator.language.syntax import small
 from adjudicator.sentences.absolute import absolute
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.foregone import Senses, foregone
 from adjudicator.sentences.sharing import shared
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import VERBAL, Token, says
 
 STANDING = small("standing_in")
 ENDS, PARTS = frozenset(("COMMA", "COLON", "QM")), frozenset(("COMMA", "COLON"))

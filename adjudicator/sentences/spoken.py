@@ -14,7 +14,7 @@ from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.build import Builder
-from adjudicator.sentences.chart import VERBAL, Parser
+from adjudicator.sentences.chart import Parser
 from adjudicator.sentences.claims import apart
 from adjudicator.sentences.counters import shown_by
 from adjudicator.sentences.dice import only_dice, told_with
@@ -38,7 +38,7 @@ from adjudicator.sentences.situated import situated
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
 from adjudicator.sentences.templates import Templates, shape_of
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 from adjudicator.sentences.tokens import Openings, Words, tokens
 from adjudicator.sentences.tree import Clause, asks_something, verbs_of
 

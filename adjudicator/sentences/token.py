@@ -11,6 +11,8 @@ ORDER = {name: at for at, name in enumerate((
 """Which class of a word is tried first, where nothing else tells."""
 Meaning = tuple[str, Any]
 """Type and value."""
+VERBAL = frozenset(("V", "VI", "VP", "VG"))
+"""Classes of the forms of a verb."""
 
 
 class Area(tuple[str, ...]):
@@ -57,6 +59,18 @@ class Token:
 def unit_of(token: Token) -> str:
     """The unit that a word names first of all, or beside a number that it may be as well; "" if it names none."""
     return next((str(value) for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"), "")
+
+
+def lemmas(token: Token) -> set[str]:
+    """The verbs that a word may be a form of."""
+    return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
+
+
+def in_place(at: Token, class_: str, value: str) -> Token:
+    """A small word, in the place of another."""
+    found = Token(at.text, at.start, at.end, {class_: [(class_, value)]})
+    found.spanish = at.spanish
+    return found
 
 
 def says(token: Token, class_: str, *values: str) -> bool:

@@ -22,10 +22,9 @@ from adjudicator.commands.conformance import run_case
 from adjudicator.files.places import grammars_folder
 from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Act, NotUnderstood, Stated
-from adjudicator.sentences.chart import VERBAL
 from adjudicator.sentences.forms import english_verb, spanish_verb
 from adjudicator.sentences.frames import LIGHT
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import VERBAL, Token
 from adjudicator.sentences.tokens import tokens
 from tests.conftest import BOOKS, cases, data_of, game_of, language, rulebook
 
