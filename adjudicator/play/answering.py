@@ -288,7 +288,7 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
         if (
             untrue
             or strange_place(row, act, situation)
-            or happens_first(row, means, situation, units)
+            or happens_first(row, means, situation, units, asks)
             or situation.book.acts[act.kind].fails
             and came_to_nothing(row, means)
             or not asks
@@ -357,7 +357,7 @@ def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Abs
     return bool(units) and (bool(verbs & own) and len(units) > 1 or joins)
 
 
-def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation, units: Iterable[str] = ()) -> bool:
+def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situation: Situation, units: Iterable[str] = (), asks: bool = False) -> bool:
     """Whether a remark is a question, or a state, figure, move or loss that the position does not know: nothing that may be left aside.
 
     `row`: its words; `means`: what verbs may mean; `units`: those that act, of whom it is said if it names none.
@@ -368,7 +368,7 @@ def happens_first(row: Sequence[Token], means: Mapping[str, Sequence[str]], situ
     known_of = classes[:1] == ["DET"] and ("DET", "indef") not in row[0].means["DET"]  # the intact bridge: spoken of, not claimed
     if not len(situation.hexsides) and _rivers(row) and not known_of:
         return True  # there is a minor river between us: nothing in the position says so
-    if _otherwise(row, units, situation) or _counted(row, situation) or _claimed(row):
+    if _otherwise(row, units, situation, asks) or _counted(row, situation) or _claimed(row):
         return True
     senses = {sense for token in row for lemma in token.means.get("V", []) + token.means.get("VP", []) for sense in means.get(str(lemma[1]), ())}
     named = [situation.units[name] for token in row if (name := unit_of(token)) in situation.units]
@@ -419,7 +419,7 @@ def _claimed(row: Sequence[Token]) -> bool:
     return me and len(does) == 1 and bool(claimed) and not any(token.classes[0] == "NOT" for token in row)
 
 
-def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation) -> bool:
+def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation, asks: bool) -> bool:
     """Whether a state is said of units that the position does not say of them: being in DG mode, which is then a fact."""
     said = [str(value).partition(":") for token in row for type_, value in token.means.get(token.classes[0], ()) if type_ == "STATUS"]
     if len(said) != 1 or any(token.classes[0] == "NOT" for token in row):
@@ -428,7 +428,7 @@ def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation)
     named = [id_ for token in row if (id_ := unit_of(token))] or units
     own = [situation.units[id_] for id_ in named if id_ in situation.units]
     state = {"true": True, "false": False}.get(word, word)
-    being = row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
+    being = asks or row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
     return any((now := unit.known(name)) != state and (being or now is not None) for unit in own)
 
 

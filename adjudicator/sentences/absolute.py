@@ -17,10 +17,13 @@ LACKED = frozenset(("supply", "comms"))
 """What units may be without: a state of theirs."""
 PARTS = frozenset(("COMMA", "COLON", "SEMI", "AND", "THEN", "SUB"))
 LACKING, LOSING, HAVING, CUT_OFF, BECOMING = (small(name) for name in ("lacking", "losing", "having", "cut_off", "ending_up"))
-KILLED, BEING, NO_MORE = small("killed", "destroyed_so"), small("being"), small("no_more")
+KILLED, BEING, NO_MORE, NO_LONGER, AWAY = (small(*names) for names in (("killed", "destroyed_so"), ("being",), ("no_more",), ("no_longer",), ("away",)))
 GONE = "eliminated:true"
 NAMES = frozenset(("UNIT", "AND", "DET"))
 LEADS = frozenset(("AND", "THEN"))
+STOPS = frozenset(("COMMA", "COLON", "SEMI"))
+"""What may stand between how somebody is and a question about it."""
+HANGING = ("while", "after", "because", "although")
 
 
 def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list[Token]]:
@@ -29,9 +32,10 @@ def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list
     asking = any(row[-1].classes[0] == "QM" for row in rows)
     for row in rows:
         row = _lacking(_gone(_plain(row, aside)), asking)
-        told, rest = _led(row)
-        if not told:
-            told, rest = _apposed(row)
+        bare = found[-1] if found and row[-1].classes[0] == "QM" else []
+        if bare and all(token.classes[0] == "ADV" or _state(token) for token in bare) and (told := _stands(bare, row, True, False)):
+            found[-1] = told  # OoS. Can 39 move?
+        told, rest = next((way for way in (_led(row), _trailed(row), _apposed(row)) if way[0]), ([], row))
         found += [told, rest] if told else [row]
     return found
 
@@ -50,6 +54,8 @@ def _gone(row: list[Token]) -> list[Token]:
     """39 is gone: it is destroyed."""
     for at in range(2, len(row)):
         ends = at + 1 == len(row) or row[at + 1].classes[0] in ("COMMA", "COLON", "SEMI", "AND")
+        if ends and row[at].classes[0] == "BE" and row[at - 1].text.casefold() in NO_LONGER and row[at - 2].classes[0] == "UNIT":  # 39 ya no está
+            return [*row[: at - 1], row[at], _gone_from(row[at]), *row[at + 1 :]]
         if ends and row[at].text.casefold() in NO_MORE and row[at - 1].classes[0] == "BE" and row[at - 2].classes[0] == "UNIT":
             return [*row[:at], _state(row[at]) or row[at], *row[at + 1 :]]
     return row
@@ -113,22 +119,69 @@ def _lacks(words: list[Token], asking: bool) -> bool:
 
 
 def _led(row: list[Token]) -> tuple[list[Token], list[Token]]:
-    """With 39 gone, …; once 39 is gone, …; eliminada 39, …; being reduced, …: who is so, and the rest."""
-    end = next((at for at, token in enumerate(row) if token.classes[0] == "COMMA"), 0)
+    """With 39 gone, …; once 39 is gone, …; eliminada 39, …; being reduced, …; out of supply: …: who is so, and the rest."""
+    asks = row[-1].classes[0] == "QM"
+    end = next((at for at, token in enumerate(row) if token.classes[0] in (STOPS if asks else ("COMMA",))), 0)
     lead, main = row[:end], row[end + 1 :]
     while lead and lead[0].classes[0] in LEADS:
         lead = lead[1:]
-    state = next((token for token in lead if _state(token) is not None), None)
-    if state is None or not main:
-        return [], row
+    told = _stands(lead, main, asks, not end or row[end].classes[0] == "COMMA") if main else []
+    return (told, main) if told else ([], row)
+
+
+def _trailed(row: list[Token]) -> tuple[list[Token], list[Token]]:
+    """Can 39 move now that it is out of supply, being reduced, with 40 gone: who is so, and the rest."""
+    for at in range(len(row) - 2, 2, -1) if row[-1].classes[0] == "QM" else ():
+        token, behind = row[at], row[at:-1]
+        if token.classes[0] == "COMMA" and (behind[1].text.casefold() in KILLED or _loses(behind[1])) and (told := _stands(behind[1:], row[:at], True, False)):
+            return told, [*row[:at], row[-1]]  # …, perdida la 39?
+        if token.classes[0] in STOPS or "WITH" in str(token.means.get("P", "")) and not any(one.text.casefold() in KILLED | AWAY for one in behind):
+            return [], row
+        ties = says(token, "SUB", *HANGING) or token.text.casefold() in BEING or says(token, "P", "WITH", "AFTER")
+        if ties and (told := _stands(behind, row[:at], True, False)):
+            return told, [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]]
+    return [], row
+
+
+def _stands(lead: list[Token], main: list[Token], asks: bool, loose: bool) -> list[Token]:
+    """What some words say of how somebody is, as a sentence of its own; of who acts in the rest if they name nobody. [] if they say anything else.
+
+    `loose`: 39 gone, …: nothing need tie it to a question.
+    """
+    tied = len(lead) > 1 and (says(lead[0], "P", "WITH", "AFTER") or says(lead[0], "SUB", *HANGING) or lead[0].classes[0] == "P" and _is(lead[1]))
+    lead = lead[tied:]
+    state = next((token for token in lead if _state(token) is not None and (tied or token.text.casefold() not in AWAY)), None)
+    if state is None:
+        return []
     words = [token for token in lead if token is not state and token.classes[0] != "ADV"]
-    tied = bool(words) and (says(words[0], "P", "WITH") or says(words[0], "SUB", "while", "after", "because"))
-    rest = [token for token in words[tied:] if token.classes[0] not in ("BE", "HV") and token.text.casefold() not in BEING]
-    if not tied and rest == words and (not state.spanish or lead.index(state) > sum(token.classes[0] == "ADV" for token in lead)):
-        return [], row  # 39 gone, …: nothing ties it to the rest
-    units = rest or (who_acts(main) if any(token.text.casefold() in BEING for token in words) else [])
-    named = any(token.classes[0] == "UNIT" for token in units) and all(token.classes[0] in NAMES for token in units)
-    return (_said(units, state), main) if named else ([], row)
+    rest = [token for token in words if not _is(token)]
+    if _loses(state):
+        return _said([token for token in rest if token.classes[0] != "PRON"], state) if _lost(rest, state, asks) else []
+    first = lead.index(state) <= sum(token.classes[0] == "ADV" for token in lead)
+    if not tied and rest == words and not (first and (state.spanish or asks) or asks and loose):
+        return []  # 39 gone, …: nothing ties it to the rest
+    nobody = all(token.classes[0] == "PRON" for token in rest) and (asks or len(rest) < len(words))
+    units = rest if any(token.classes[0] == "UNIT" for token in rest) else who_acts(main) if nobody else []
+    return _said(units, state) if units and all(token.classes[0] in NAMES for token in units) else []
+
+
+def _is(token: Token) -> bool:
+    """Whether a word only says that somebody is so."""
+    return token.classes[0] in ("BE", "BEI", "HV", "HVG") or token.text.casefold() in BEING
+
+
+def _loses(token: Token) -> bool:
+    """Losing, lost, perdida: whether a word says that somebody is lost."""
+    return any(str(value) in LOSING for name in VERBAL for _, value in token.means.get(name, ()))
+
+
+def _lost(units: list[Token], verb: Token, asks: bool) -> bool:
+    """After losing 39, perdida la 39, we have lost 39: whether it is units that are gone, and no deed now."""
+    speakers = [token for token in units if token.classes[0] == "PRON"]
+    mine = all(says(token, "PRON", "first") for token in speakers)
+    over = "V" not in verb.classes[:1] or any(type_ == "PAST" for type_, _ in verb.means["V"]) and asks and bool(speakers)
+    named = [token for token in units if token not in speakers]
+    return over and mine and bool(named) and named[-1].classes[0] == "UNIT" and all(token.classes[0] in NAMES for token in named)
 
 
 def _apposed(row: list[Token]) -> tuple[list[Token], list[Token]]:
@@ -144,9 +197,16 @@ def _apposed(row: list[Token]) -> tuple[list[Token], list[Token]]:
 
 def _state(token: Token) -> Token | None:
     """The word for a state of units; None if it is none."""
-    if token.text.casefold() in KILLED:
-        return Token(token.text, token.start, token.end, {"W": [("STATUS", GONE)]})
+    if token.text.casefold() in KILLED | AWAY or _loses(token):
+        return _gone_from(token)
     return token if any(type_ == "STATUS" for name in ("W", "ST") for type_, _ in token.means.get(name, ())) else None
+
+
+def _gone_from(token: Token) -> Token:
+    """The word as one for who is destroyed."""
+    gone = Token(token.text, token.start, token.end, {"W": [("STATUS", GONE)]})
+    gone.spanish = token.spanish
+    return gone
 
 
 def _said(units: list[Token], state: Token) -> list[Token]:

@@ -90,7 +90,11 @@ def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bo
 def who_acts(main: list[Token]) -> list[Token]:
     """The units that act in a sentence, named before anything that they do; [] if none is."""
     first = next((at for at, token in enumerate(main) if token.classes[0] == "UNIT"), -1)
-    if first < 0 or any(token.classes[0] not in AHEAD and not (token.spanish and token.classes[0] in ("V", "VI")) for token in main[:first]):
+    for at, token in enumerate(main[: max(first, 0)]):
+        asked = token.classes[0] == "P" and {"QP", "QD"} & set(main[at + 1].classes)  # with how much does 17Pz attack
+        if token.classes[0] not in AHEAD and not asked and not (token.spanish and token.classes[0] in ("V", "VI")):
+            return []
+    if first < 0:
         return []
     end = first + 1
     while end + 1 < len(main) and main[end].classes[0] in ("AND", "COMMA") and main[end + 1].classes[0] == "UNIT":

@@ -17,6 +17,7 @@ from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 if TYPE_CHECKING:
     from adjudicator.sentences.frames import Frame
+    from adjudicator.sentences.memory import Memory
 
 SPOKEN = ("UNIT", "HEX", "MARKER", "SIDE", "UNK")
 UNITS = ("KIND", "SIZE", "CLASS")
@@ -51,6 +52,21 @@ def remembered(before: list[Group], clause: Clause) -> list[Group]:
     first = next(leading(clause, SPOKEN), None)
     subject = [group for group in new if first is not None and any(thing is first for thing in group)]
     return [*before, *(group for group in new if group not in subject), *subject][-MAX_GROUPS:]
+
+
+def spoken_before(clause: Clause, memory: Memory) -> list[Group]:
+    """What was spoken of before a clause, and in those that hang on it and stand before it: if 46 is out of supply, can it move?
+
+    Si 46 está sin suministro, ¿puede mover?: who is spoken of there does what nobody is said to do.
+    """
+    main = clause.verb.start if clause.verb is not None else clause.end
+    groups = memory.groups
+    for inner in (one for _, inners in clause.subs for one in inners if one.end <= main and any(thing.type in SPOKEN for thing in one.things())):
+        groups = remembered(groups, inner)
+    if groups is not memory.groups and not any(thing.type == "UNIT" for thing in clause.things()):
+        who = next((group for group in reversed(groups) if group[0].type == "UNIT"), [])
+        memory.last = tuple(str(thing.value) for thing in who) or memory.last
+    return groups
 
 
 def leading(clause: Clause, types: Container[str]) -> Iterator[Nominal]:

@@ -27,7 +27,7 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
-from adjudicator.sentences.refs import departed, every_way, leading, remembered
+from adjudicator.sentences.refs import departed, every_way, leading, remembered, spoken_before
 from adjudicator.sentences.supposed import becomes, condition, helping, is_moment, joining, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -155,7 +155,7 @@ class Sorter(Questions):
         """The parts of a clause with what its pronouns stand for."""
         asides, deeds, cost = list(self.memory.asides), list(self.memory.promised), self.cost
         faults: list[NotUnderstood] = []
-        for way in every_way(clause, self.memory.groups, self.memory.left):
+        for way in every_way(clause, spoken_before(clause, self.memory), self.memory.left):
             try:
                 return self._clause(way, before)
             except NotUnderstood as error:
@@ -319,10 +319,8 @@ class Sorter(Questions):
         told_meanwhile(clause, self.frames)
         aside = [
             inner
-            for word, inners in clause.subs
-            if word == "while"
-            for inner in inners
-            if inner not in supposed and inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
+            for inner in (one for word, inners in clause.subs if word == "while" for one in inners if one not in supposed)
+            if inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
         ]
         ending = [inner for word, inners in clause.subs for inner in inners if not asks and ends(word, inner)]
         clause.subs = [(word, [inner for inner in inners if inner not in [*aside, *ending]]) for word, inners in clause.subs]

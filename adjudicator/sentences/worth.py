@@ -215,10 +215,12 @@ class Worths(Reckoned):
         of_units = [phrase for phrase in model.phrases if all(thing.type == "UNIT" for thing in phrase.things)]
         sides = [{self.names.sides.get(str(thing.value)) for thing in phrase.things} for phrase in of_units]
         aimed = [p for p, own in zip(of_units[1:], sides[1:], strict=True) if own != sides[0] and not p.rels & {"WITH", "BY", "AND"}]
-        if len(of_units) == 1 and "none" not in of_units[0].rels and of_units[0].rels & {"TO", "AGAINST"} and self.memory.last:
-            aimed = of_units
-            doers = [Nominal([("UNIT", unit)], aimed[0].start, aimed[0].start) for unit in self.memory.last]
-            model.phrases.insert(0, Chunk(frozenset(("none",)), doers, aimed[0].start, aimed[0].start, True))
+        aims = [phrase for phrase in of_units if "none" not in phrase.rels and phrase.rels & {"TO", "AGAINST"}]
+        nobody = not of_units and model.phrases and all(thing.type == "HEX" for thing in model.things())  # ¿con cuánto ataca a 1510?
+        if self.memory.last and (nobody or len(of_units) == len(aims) == 1):
+            aimed, start = aims, model.phrases[0].start
+            doers = [Nominal([("UNIT", unit)], start, start) for unit in self.memory.last]
+            model.phrases.insert(0, Chunk(frozenset(("none",)), doers, start, start, True))
         for phrase in aimed:
             phrase.rels = frozenset(("AGAINST",))
         return [thing for phrase in aimed for thing in phrase.things]
