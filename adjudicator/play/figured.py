@@ -36,7 +36,7 @@ def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any],
     for spec in specs:
         answer = chooser(book, str(spec["by"]), sides) if "by" in spec else None
         answer = answer or party(situation, figure(book, spec), units)
-        answers.append((spec, (YES if answer == query.part else NO) if query.part else answer))
+        answers.append((spec, _whether(answer, query.part) if query.part else answer))
     for fact in PLACES.values():
         here = said.get(fact, situation.known(fact))
         held = [(spec, answer, value) for spec, answer in answers for value in [_placed(spec, fact)]]
@@ -53,6 +53,11 @@ def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any],
     ruling.computed["answer"] = content if ends is None else int(ends[1 if query.sign < 0 else 2])
     ruling.verdict = LEGAL
     ruling.cites.update(dict.fromkeys(numbers(spec)))
+
+
+def _whether(answer: Any, part: str) -> str:
+    """Whether it is that side; whether so many are no more than a limit."""
+    return YES if (int(part) <= answer if part.isdigit() and isinstance(answer, int) else answer == part) else NO
 
 
 def rest_of(book: Terms, situation: Situation, spec: Any, hexes: Sequence[str], ruling: Ruling) -> None:

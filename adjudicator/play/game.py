@@ -161,6 +161,7 @@ class Game(Judging):
 
         ``mark``: how things stood before it; ``lines``: the line and what adds to it. The line as it was taken in the end.
         """
+        from adjudicator.play.by_rule import by_rule
         from adjudicator.play.context import without_context
         from adjudicator.play.second import instead
 
@@ -175,7 +176,8 @@ class Game(Judging):
             self.back(mark)
         notes = Record(0, first.text, STATE)
         at = first.text.find(str(error.slots["said"])) if beside and error is not None else -1
-        other = without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)), True)
+        other = by_rule(self, first.text) if first.acts and all(self.asked(act) for act in first.acts) else None
+        other = other or without_context(self, first.text, NotUnderstood("no_place", first.text, at, len(first.text)), True)
         if other is not None and other.text != first.text:
             notes.notes.append(Note(TAKEN, {"line": other.text}))
         elif other is None and isinstance(error, InputError):

@@ -46,6 +46,8 @@ PRESENCE = "claim_status"
 ELIMINATE = "eliminate"
 ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", GAINSAID)
 """Slots of a question beside those of the act that it is about."""
+LISTS = ("attackers", "targets", "where_go", "retreats")
+"""Questions of the core for all that may be so."""
 
 
 class NoSuchAct(LookupError):
@@ -304,6 +306,8 @@ class Referee:
             raise InputError(self.missing)
         cls = self.book.acts[kind]
         unspoken = ruling.verdict == LEGAL and not ruling.cites and ruling.roll is None and not ruling.waits  # what waits for its dice has no rule to tell yet
+        if act.kind in LISTS and act.slots.get("not"):
+            raise InputError("denied")  # which units can't attack: those that can would be told
         if unspoken and cls.question and query is None and not ruling.computed:
             raise NoSuchAct(kind)  # no rule has an answer
         if unspoken and not asked and not cls.silent and not cls.question:

@@ -39,6 +39,8 @@ NATURE = ("].kind", "].side")
 """What a unit is for good."""
 UNKNOWN = frozenset(("VERB", "WORD", "ADJ"))
 """Types of words that no rulebook knows."""
+NAMELESS = frozenset(("question", "ask", "not", "passing", "anywhere", "anyone", "somewhere", "exerts", "count"))
+"""Slots of a question that names nobody and no place."""
 TAKEN = "taken_as"
 """The note on a line that is taken for what its words hint at."""
 
@@ -120,6 +122,11 @@ class Understanding(ABC):
         if odd is not None:
             record.problem = Problem(ODD, error=odd)
             return None
+        if line is not None and line.acts and all(act.kind != FIGURE and act.slots.get("question") and act.slots.keys() <= NAMELESS for act in line.acts):
+            from adjudicator.play.by_rule import by_rule
+
+            if (ruled := by_rule(self, text, True)) is not None:  # does interdiction slow the Germans: of nobody in particular
+                return ruled
         if line is not None:
             if self._brings_counters(line) or self._lays_markers(line):  # what follows may name them
                 if (pieces := self._piecewise(record, text, None)) is not None:
@@ -134,8 +141,12 @@ class Understanding(ABC):
             if pieces is not None or fault is None:
                 return pieces
         if fault is not None:
+            from adjudicator.play.by_rule import by_rule
             from adjudicator.play.context import without_context
 
+            if (ruled := by_rule(self, text)) is not None:
+                record.problem = None
+                return ruled
             if (alone := without_context(self, text, fault)) is not None:
                 record.problem = None
                 if alone.text != text:

@@ -29,12 +29,17 @@ Judge = Callable[[Act], Ruling]
 
 def whose(book: Terms, situation: Situation, judge: Judge, act: Act, query: Query) -> Ruling:
     """The units for which the answer is yes (`judge`), with what is told of the first of them; else the reason of the first for which it is no.
+    If it is denied (who can't attack?) those for which it is no: of a deed, units of the side that is to act.
 
     Raises InputError where it can be asked of no unit.
     """
+    denied = bool(act.slots.get("not"))
     if query.part and act.kind in DUE:
+        if denied:
+            raise InputError("denied")
         return _due(book, situation, act, query)
-    slots = {name: said for name, said in act.slots.items() if name != "ask"}
+    slots = {name: said for name, said in act.slots.items() if name not in ("ask", "not")}
+    side = query.name or (situation.known("active") if denied and not book.acts[act.kind].question else None)
     if query.part:
         slots["ask"] = Query(query.part)
     found: dict[str, Ruling] = {}
@@ -42,7 +47,7 @@ def whose(book: Terms, situation: Situation, judge: Judge, act: Act, query: Quer
     gone = set(situation.eliminated)  # as far as it is known
     with work.limited():  # one ruling, however many units there are
         for unit in situation.units.values():
-            if query.about and unit.id not in query.about or unit.id in gone or query.name and not unit.known_to_be("side", query.name):
+            if query.about and unit.id not in query.about or unit.id in gone or side and not unit.known_to_be("side", side):
                 continue
             try:
                 ruling = judge(Act(act.kind, {**slots, "units": (unit.id,)}, "", act.start, act.end))
@@ -53,7 +58,7 @@ def whose(book: Terms, situation: Situation, judge: Judge, act: Act, query: Quer
                 found[unit.id] = ruling
     if not found:
         raise fault or InputError("no_units")
-    return _told(found, act)
+    return _told(found, act, NO if denied else YES)
 
 
 def apart(judge: Judge, act: Act, query: Query) -> Ruling:
@@ -135,9 +140,9 @@ def _each_of(judge: Judge, act: Act, ways: Iterable[tuple[str, Act]]) -> Ruling:
     return _told(found, act)
 
 
-def _told(found: dict[str, Ruling], act: Act) -> Ruling:
-    """Those for which the answer is yes, with what is told of the first of them."""
-    yes = [name for name, ruling in found.items() if ruling.verdict == LEGAL and ruling.computed.get("answer") == YES]
+def _told(found: dict[str, Ruling], act: Act, wanted: str = YES) -> Ruling:
+    """Those for which the answer is yes (`wanted`), with what is told of the first of them."""
+    yes = [name for name, ruling in found.items() if ruling.verdict == LEGAL and ruling.computed.get("answer") == wanted]
     ruling = found[yes[0] if yes else next(iter(found))]
     ruling.act = act
     ruling.cites.update({rule: None for name in yes for rule in found[name].cites})

@@ -47,7 +47,8 @@ class Asks:
         self.ways, self.fights = (frozenset(str((data.get("deeds") or {}).get(name, "")).split()) for name in ("way", "fight"))
         self.throws = frozenset(str((data.get("deeds") or {}).get("throw", "")).split())
         self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
-        self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, frozenset(f"VERB:{sense}" for sense in self.light))
+        light = frozenset(f"VERB:{sense}" for sense in self.light)
+        self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, light, data.get("everyday"))
         self.values = declared(data.get("values") or {}, data.get("deeds") or {})
         self.costing = frozenset().union(*(value.of for value in self.values if value.gives == "losses"))  # acts that may take steps
         self.reckon = self.light | frozenset(str(asks.get("reckon", "")).split())

@@ -7,6 +7,7 @@ itself; the order of the words does not matter.  So nothing that was said is los
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 from adjudicator.ground.declaration import Query
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
+from adjudicator.sentences.everyday import Measured, Everyday, number_asked
 from adjudicator.sentences.frames import EMPTY, PLAIN
 from adjudicator.sentences.token import Token, says, unit_of
 
@@ -75,6 +77,10 @@ NAMED_SLOTS = frozenset(("units", "hexes"))
 WHOSE, SIDE = "side", "SIDE:"
 """Who does it may be asked of one side as well: does the German player."""
 PERSONS = frozenset(("first", "second", "he", "they"))
+TWICE = "2:"
+"""A word that a question has to say twice: from one ZOC to another."""
+UNITS = "NOUN:unit"
+"""Who may build one, where it is kinds of units that may."""
 ELSEWHERE = frozenset(("where", "when"))
 """Question words that ask for something else, wherever they stand."""
 BY_NOUN = "what"
@@ -82,7 +88,8 @@ BY_NOUN = "what"
 
 
 class Fact(NamedTuple):
-    """One figure of a rule: its question words, the words that its question must have (each one of several), those it may have, what it may be asked of."""
+    """One figure of a rule: its question words, the words that its question must have (each one of several), those it may have, what it may be asked of,
+    whether it is a range, a limit, or one side."""
 
     name: str
     ask: frozenset[str]
@@ -90,13 +97,17 @@ class Fact(NamedTuple):
     told: frozenset[str]
     of: frozenset[str]
     ranged: bool
+    most: bool
+    sided: bool
 
 
 class Printed:
     """The figures of a rulebook, and which of them a question is for."""
 
-    def __init__(self, figures: Mapping[str, Any], asks: Mapping[str, Any], light: frozenset[str]) -> None:
+    def __init__(self, figures: Mapping[str, Any], asks: Mapping[str, Any], light: frozenset[str], everyday: Mapping[str, Any] | None = None) -> None:
+        self.everyday = Everyday(everyday or {})
         self.facts = []
+        sides = {word.partition(":")[2] for spec in figures.values() for word in f"{spec['words']} {spec.get('also', '')}".split() if word.startswith(SIDE)}
         for name, spec in figures.items():
             needs = tuple(frozenset(words.split("|")) for words in str(spec["words"]).split())
             also = frozenset(word for words in str(spec.get("also", "")).split() for word in words.split("|"))
@@ -104,7 +115,8 @@ class Printed:
             if "side" in spec:
                 also |= {f"{SIDE}{spec['side']}"}
             ranged = RANGE.fullmatch(str(spec.get("is", ""))) is not None
-            self.facts.append(Fact(name, ask, needs, also.union(*needs), frozenset(str(spec.get("of", "")).split()), ranged))
+            of, most, sided = frozenset(str(spec.get("of", "")).split()), bool(spec.get("most")), str(spec.get("is")) in sides
+            self.facts.append(Fact(name, ask, needs, also.union(*needs), of, ranged, most, sided))
         self.nouns = {ask: frozenset(str(words).split()) for ask, words in asks.items()}
         self.light = light
 
@@ -117,8 +129,9 @@ class Printed:
                 return act, end
         return None, at
 
-    def asked(self, row: list[Token], senses: Mapping[str, list[str]], text: str, sides: Mapping[str, str]) -> Act | None:
-        """The question for a figure that a row of words is; None if it is none, or might be for several.  `sides`: those of the units."""
+    def asked(self, row: list[Token], senses: Mapping[str, list[str]], text: str, sides: Mapping[str, str], everyday: bool = False) -> Act | None:
+        """The question for a figure that a row of words is; None if it is none, or might be for several.  `sides`: those of the units; `everyday`: in
+        everyday words."""
         asked = [token for before, token in zip((None, *row), row, strict=False) if _wh(before, token)]
         if not self.facts or row[-1].classes[0] != "QM" and not (asked and asked[0] is row[0]):
             return None
@@ -126,38 +139,53 @@ class Printed:
             value.partition("_")[0] if value.startswith("when") else value for token in asked for class_ in QUESTION for _, value in token.means.get(class_, ())
         }
         said = [features(token, senses, _named(before, token), _does(before, token)) for before, token in zip((None, *row), row, strict=False)]
-        every = frozenset(chain.from_iterable(said))
-        words = questions or ({"yes", *EITHER} if "AND:or" in every else {"yes"})
+        said = [self.everyday.widened(token, each) for token, each in zip(row, said, strict=True)] if everyday else said
+        count = Counter(chain.from_iterable(said))
+        every = frozenset((*count, *(f"{TWICE}{word}" for word in count if count[word] > 1)))
+        words = frozenset(questions or ({"yes", *EITHER, *([BY_NOUN] if everyday else ())} if "AND:or" in every else {"yes"}))
+        how = self.everyday.asks(row, asked, words, every) if everyday else Measured(words)
+        words, every = how.words, every | how.said
+        elsewhere = questions & ELSEWHERE if not how.by else frozenset()
+        number = number_asked(row, every) if everyday and words == {"yes"} else None
         units = tuple(dict.fromkeys(value for token in row for type_, value in token.means.get("UNIT", ()) if type_ == "UNIT"))
         said_placed = frozenset(word for word in every if word.partition(":")[0] in PLACED)
         sides_named = frozenset(word for word in every if word.startswith(SIDE))
-        found: list[tuple[int, str, tuple[frozenset[str], ...], bool]] = []
+        found: list[tuple[int, str, tuple[frozenset[str], ...], str]] = []
         for fact in self.facts:
             nouns = frozenset(chain.from_iterable(self.nouns.get(ask, ()) for ask in fact.ask)) if BY_NOUN in words else frozenset()
-            whether = words == {"yes"} and WHOSE in fact.ask and len(sides_named) == 1
-            if not fact.ask & words and not nouns & every and not whether:
+            whether = words == {"yes"} and (WHOSE in fact.ask or everyday and fact.sided) and len(sides_named) == 1
+            limit = number is not None and fact.most
+            kinds = everyday and "who" in words and {BY_NOUN} == fact.ask and UNITS in fact.told
+            if not fact.ask & words and not nouns & every and not whether and not limit and not kinds:
                 continue
-            if any(not {f"QP:{word}", f"QD:{word}"} & fact.told for word in (words - fact.ask) & ELSEWHERE):
+            if any(not {f"QP:{word}", f"QD:{word}"} & fact.told for word in (elsewhere - fact.ask)):
                 continue  # who decides where it retreats: not who takes it off
-            short = [need for need in fact.needs if not need & every and (said_placed or not _placed(need))]
+            waived = (self.everyday.measures if how.bare else frozenset()) | (frozenset((UNITS,)) if kinds else frozenset())
+            short = [need for need in fact.needs if not need & (every | waived) and (said_placed or not _placed(need))]
             if short and ("unit" not in fact.of or any(not _stand(need, units, sides) for need in short)):
                 continue
             told = fact.told | nouns | (sides_named if whether else frozenset()) | (BOUNDS.keys() if fact.ranged else frozenset())
-            if all(self._told(before, token, each, told, fact.of) for before, token, each in zip((None, *row), row, said, strict=False)):
-                found.append((len(fact.needs), fact.name, _but_placed(fact.needs), whether))
+            told |= self.everyday.idle if everyday else frozenset()
+            rows = zip((None, *row), row, said, strict=False)
+            if all(token in how.by or limit and "NUM" in token.means or self._told(before, token, each, told, fact.of) for before, token, each in rows):
+                part = next(iter(sides_named)).partition(":")[2] if whether else str(number) if limit else ""
+                found.append((len(fact.needs), fact.name, _but_placed(fact.needs), part))
         most = max((each[0] for each in found), default=0)
         found = [each for each in found if each[0] == most]
-        alike = len({(needs, whether) for _, _, needs, whether in found}) == 1
+        if everyday and len(found) > 1:  # the one that its words mean first of all
+            first = frozenset(chain.from_iterable(self.everyday.widened(token, features(token, senses, only=token.classes[0])) for token in row))
+            met = [sum(bool(need & first) for need in needs) for _, _, needs, _ in found]
+            found = [each for each, fits in zip(found, met, strict=True) if fits == max(met)]
+        alike = len({(needs, part) for _, _, needs, part in found}) == 1
         if not found or not alike and not units:
             return None
-        side = next(iter(sides_named)).partition(":")[2] if found[0][3] else ""
         told_of = tuple((PLACED[type_], value) for type_, _, value in (word.partition(":") for word in sorted(said_placed)))
         names = [name for _, name, _, _ in found]
         hexes = tuple(value for token in row if token.classes[0] == "HEX" for _, value in token.means["HEX"])
         named = {slot: values for slot, values in (("units", units), ("hexes", hexes)) if values}
         start, end = row[0].start, row[-1].end
         bound = next((sign for word, sign in BOUNDS.items() if word in every), -1 if "P:FROM" in said[0] else 0)  # from how many on
-        query = Query("figure", " ".join(names), part=side, sign=bound, facts=told_of)
+        query = Query("figure", " ".join(names), part=found[0][3], sign=bound, facts=told_of)
         return Act(FIGURE, {**named, "question": True, "ask": query}, text[start:end], start, end)
 
     def _told(self, before: Token | None, token: Token, said: frozenset[str], told: frozenset[str], of: frozenset[str]) -> bool:
@@ -224,14 +252,14 @@ def _does(before: Token | None, token: Token) -> bool:
     return before is not None and before.classes[0] == "PRON" and before.value in PERSONS and token.classes[0] == "V"
 
 
-def features(token: Token, senses: Mapping[str, list[str]], named: bool = False, does: bool = False) -> frozenset[str]:
-    """What a word may say (`named`: as a noun, `does`: as a verb).
+def features(token: Token, senses: Mapping[str, list[str]], named: bool = False, does: bool = False, only: str = "") -> frozenset[str]:
+    """What a word may say (`named`: as a noun, `does`: as a verb, `only`: in that class).
 
     ``TYPE:value`` of all its meanings, of a verb ``VERB:concept`` and its lemma, of a marker kind and id.
     """
     found: list[str] = []
     for class_, meanings in token.means.items():
-        if named and class_ in ("V", "VI") or does and class_ == "W":
+        if named and class_ in ("V", "VI") or does and class_ == "W" or only not in ("", class_):
             continue
         for type_, value in meanings:
             if type_ == "VERB":
