@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from adjudicator.ground.declaration import Query
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
-from adjudicator.sentences.everyday import Measured, Everyday, number_asked
+from adjudicator.sentences.everyday import Everyday, Measured, number_asked
 from adjudicator.sentences.frames import EMPTY, PLAIN
 from adjudicator.sentences.token import Token, says, unit_of
 
