@@ -20,9 +20,10 @@ from adjudicator.play.meant import STRENGTHS
 from adjudicator.play.standing import denies, relations
 from adjudicator.play.titled import titled
 from adjudicator.sentences.fated import HOW_FAR
+from adjudicator.sentences.frames import FIGHTS
 from adjudicator.sentences.printed import OF_WHOM
 from adjudicator.sentences.rows import is_spanish
-from adjudicator.sentences.token import says, unit_of
+from adjudicator.sentences.token import lemmas, says, unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.ruling import Ruling
@@ -295,8 +296,15 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             and weighs_in(row, means, own, added, act, situation.known("active"))
         ):
             raise InputError("left_aside", said=remark)
-        if asks and (asks_of(row, means, own) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
+        if asks and (asks_of(row, means, own) or _fought(row, means, units) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
             raise InputError("not_answered", said=remark)
+
+
+def _fought(row: Sequence[Token], means: Mapping[str, Sequence[str]], units: Collection[str]) -> bool:
+    """Whether words beside a question say that those of whom it is asked have fought, or fight: that is history, or a deed, and never by the way."""
+    verbs = {sense for token in row for lemma in lemmas(token) for sense in list(means.get(lemma, ()))[:1]}
+    named = {name for token in row if (name := unit_of(token))}
+    return bool(verbs & FIGHTS) and named <= set(units) and not any(token.classes[0] in ("HEX", "NOT") for token in row)
 
 
 def came_to_nothing(row: Sequence[Token], means: Mapping[str, Sequence[str]]) -> bool:

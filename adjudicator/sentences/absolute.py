@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.foregone import who_acts
+from adjudicator.sentences.foregone import HANGING, who_acts
 from adjudicator.sentences.token import VERBAL, Token, says
 
 EPITHETS = frozenset(("ADJ", "WORD"))
@@ -23,7 +23,6 @@ NAMES = frozenset(("UNIT", "AND", "DET"))
 LEADS = frozenset(("AND", "THEN"))
 STOPS = frozenset(("COMMA", "COLON", "SEMI"))
 """What may stand between how somebody is and a question about it."""
-HANGING = ("while", "after", "because", "although")
 
 
 def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list[Token]]:

@@ -19,6 +19,10 @@ AHEAD = frozenset(("ADV", "DET", "MOD", "DO", "BE", "HV", "THEN", "QP", "QD", "W
 """Classes of words that may stand before who acts."""
 OTHER = frozenset(("V", "VI", "VG", "VP", "MOD", "NOT", "QP", "QD", "SUB", "REL", "HV", "COMMA", "COLON", "SEMI", "UNIT"))
 """Classes of words with which more is said than one deed."""
+HANGING = ("while", "after", "because", "although")
+"""What leads in a clause of what has been done, or is so."""
+MOVES = frozenset(("move", "retreat", "advance"))
+"""Deeds of which nothing more need be said: already moved, tras retirarse."""
 Senses = Mapping[str, Sequence[str]]
 
 
@@ -27,19 +31,28 @@ def foregone(rows: list[list[Token]], senses: Senses, deeds: Collection[str]) ->
     found: list[list[Token]] = []
     for row in rows:
         row = _hurled(_just(row, senses, deeds))
-        told, rest = _led(row, senses, deeds)
-        if not told:
-            told, rest = _apposed(row, senses, deeds)
+        told, rest = next((way for read in (_led, _trailed, _apposed) if (way := read(row, senses, deeds))[0]), ([], row))
         found += [told, rest] if told else [row]
     return found
 
 
 def _led(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[list[Token], list[Token]]:
     """Having attacked, 17Pz moves; after attacking, can 17Pz move: the deed of him who acts, and the rest."""
-    end = next((at for at, token in enumerate(row) if token.classes[0] == "COMMA"), 0)
-    deed, main = _deed(row[:end], senses, deeds), row[end + 1 :]
+    asks = row[-1].classes[0] == "QM"
+    end = next((at for at, token in enumerate(row) if token.classes[0] == "COMMA" or asks and token.classes[0] == "COLON"), 0)
+    deed, main = _deed(row[:end], senses, deeds, asks=asks), row[end + 1 :]
     who = who_acts(main) if deed else []
     return ([*who, *deed], main) if who else ([], row)
+
+
+def _trailed(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[list[Token], list[Token]]:
+    """Can 17Pz move after attacking, having attacked, now that it has attacked: the deed of him who acts, and the rest."""
+    for at in range(len(row) - 2, 2, -1) if row[-1].classes[0] == "QM" else ():
+        token = row[at]
+        ties = token.classes[0] == "HVG" or token.text.casefold() in HAVING or says(token, "P", "AFTER") or says(token, "SUB", *HANGING)
+        if ties and (deed := _deed(row[at:-1], senses, deeds, asks=True)) and (who := who_acts(row[:at])):
+            return [*who, *deed], [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]]
+    return [], row
 
 
 def _apposed(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[list[Token], list[Token]]:
@@ -55,14 +68,15 @@ def _apposed(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[
     return [], row
 
 
-def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bool = False) -> list[Token]:
-    """Has attacked 3010, of the words that lead in what is done now; [] if they say anything else."""
+def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bool = False, asks: bool = False) -> list[Token]:
+    """Has attacked 3010, of the words that lead in what is done now, or what is asked (`asks`); [] if they say anything else."""
     words = list(lead)
     while words and words[0].classes[0] in ("AND", "THEN"):
         words = words[1:]
     after = bool(words) and not related and says(words[0], "P", "AFTER")
-    tied = after or bool(words) and not related and says(words[0], "SUB", "while", "after")
+    tied = after or bool(words) and not related and says(words[0], "SUB", *HANGING)
     words = words[1:] if tied else words
+    then = asks and tied and says(lead[0], "SUB", "after") and len(words) > 1 and "PRON" in words[0].means  # after it attacks
     if tied and words and "PRON" in words[0].means:
         words, after = words[1:], False
     now = [word for word in words if word.classes[0] == "ADV"]
@@ -73,8 +87,10 @@ def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bo
     if after and says(rest[0], "DET", "poss") and len(rest) > 1 and any(says(rest[1], "W", fight) for fight in FIGHTS):
         rest = [Token(rest[1].text, rest[1].start, rest[1].end, {"VG": rest[1].means.get("V", [])}), *rest[2:]]  # after its attack on 3010
     verb, meant = rest[0], frozenset(sense for lemma in _lemmas(rest[0]) for sense in senses.get(lemma, ())[:1])
+    goes = asks and len(rest) == 1 and has is None and bool(meant & MOVES)  # already moved, tras mover
     past = related and has is None and says(verb, "V", *_lemmas(verb)) and any(says(word, "ADV", "already") for word in now) and "VP" in verb.means
-    plain = after and has is None and bool({"VG", "VI"} & set(verb.classes[:1])) and bool(meant & FIGHTS)
+    plain = has is None and bool(meant & FIGHTS or goes) and (after and bool({"VG", "VI"} & set(verb.classes[:1])) or then and verb.classes[0] == "V")
+    past = past or goes and "VP" in verb.means and any(says(word, "ADV", "already") for word in now)
     if (
         not (has is not None and "VP" in verb.means or past or plain)
         or not meant & set(deeds)

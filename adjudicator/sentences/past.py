@@ -71,7 +71,7 @@ def history(clause: Clause, states: Mapping[str, Any]) -> list[Stated] | None:
     row = items(clause)
     if verb.negated:
         return _not_done(clause, row, states) if is_past(clause) else None
-    dated = any(item.thing.means_any("PHASE") is not None or item.thing.mod("PHASE") is not None for item in row)
+    dated = any(item.thing.means_any("PHASE") is not None or item.thing.mod("PHASE") is not None or moment(item.thing) is not None for item in row)
     if not (is_past(clause) or verb.past and (dated or {"add", "cost"} & set(verb.senses))):
         return None
     account = Account()
@@ -111,7 +111,8 @@ def _said(clause: Clause, row: list[Item], account: Account, states: Mapping[str
     lost = _lost(row, units, account) if {"loss", "eliminate"} & set(verb.senses) and not verb.passive else None
     if lost is not None:
         return lost
-    if "eliminate" in verb.senses and fallen:
+    withdrew = "retreat" in verb.senses and not hit and not verb.passive  # 47R se ha retirado
+    if "eliminate" in verb.senses and fallen and not withdrew:
         return _eliminated([item for item in row if not hit or item in hit or item.thing.type != "UNIT"], fallen)
     deeds: Mapping[str, str] = states["history"]
     deed = next((deeds[sense] for sense in verb.senses if sense in deeds), None)
