@@ -6,13 +6,13 @@ It is supposed as *if 47 leaves 1510* is: carried out, not only remembered.
 from __future__ import annotations
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.token import Token, says
+from adjudicator.sentences.token import Token, in_place, lemmas, says
 
 NAMING = frozenset(("UNIT", "DET", "PRON", "HEX"))
 """Classes of words for who does what is no question of its own."""
 FIRST = ("while", "after", "when")
 """What leads it in: once, as soon as, when, after."""
-GOING = small("going_first")
+GOING, UNTIL = small("going_first"), small("until")
 REACH = 8
 """So many words at most stand before its verb."""
 OVER = ("already", "just", "ever")
@@ -21,11 +21,13 @@ OVER = ("already", "just", "ever")
 
 def once(row: list[Token]) -> list[Token]:
     """The row with such a deed put as one that is supposed; any other row as it is."""
-    if row[-1].classes[0] != "QM" or row[0].spanish:
+    if row[-1].classes[0] != "QM":
         return row
-    first, second = row[0], row[1]
-    if says(first, "SUB", "while") and NAMING & set(second.classes[:1]) and any(token.classes[0] == "COMMA" for token in row):
-        row = [Token(first.text, first.start, first.end, {"SUB": [("SUB", "if")]}), *row[1:]]  # when 47 retreats to 1511, may it?
+    row = _going(row)
+    if says(row[0], "SUB", "while") and NAMING & set(row[1].classes[:1]) and any(token.classes[0] == "COMMA" for token in row):
+        row = [in_place(row[0], "SUB", "if"), *row[1:]]  # when 47 retreats to 1511, may it?
+    if row[0].spanish:
+        return row
     for at, token in enumerate(row):
         if not says(token, "SUB", *FIRST) or says(token, "SUB", "if"):
             continue
@@ -44,4 +46,27 @@ def once(row: list[Token]) -> list[Token]:
         means = {"VP": done.means["VP"]} if been else {"V": done.means["VP"]}
         is_ = [Token(row[has].text, row[has].start, row[has + 1].end, {"BE": [("BE", "be")]})] if been else []
         row = [*row[:at], supposed, *between, *is_, Token(done.text, done.start, done.end, means), *row[has + 2 + been :]]
+    return row
+
+
+def _going(row: list[Token]) -> list[Token]:
+    """After moving to 1511, after it moves to 1511, cuando 47 mueva a 1511, tras mover 47 a 1511: as if it moves there."""
+    for at, token in enumerate(row[:-3]):
+        bare = says(token, "P", "AFTER") and {"VG", "VI"} & set(row[at + 1].classes[:1])
+        said = says(token, "SUB", "while", "after") and token.text.casefold() not in UNTIL and NAMING & set(row[at + 1].classes[:1])
+        end = next((place for place in range(at + 1, len(row)) if row[place].classes[0] in ("COMMA", "QM")), at)
+        clause = row[at + 1 : end]
+        verb = next((place for place, one in enumerate(clause) if set(one.classes) & {"V", "VG", "VI"} and lemmas(one) & GOING), -1)
+        who, rest = clause[: max(verb, 0)], clause[verb + 1 :]
+        place = any(one.classes[0] in ("HEX", "PATH") for one in rest)
+        if not (bare and verb == 0 or said and verb > 0) or not place or not all(one.classes[0] in NAMING for one in who):
+            continue
+        if any(one.classes[0] in ("NOT", "V", "MOD", "HV", "QP", "NUM") for one in rest):
+            continue
+        named = rest[: 1 + (rest[0].classes[0] == "DET")] if bare and rest[rest[0].classes[0] == "DET"].classes[0] == "UNIT" else []
+        rest = rest[len(named) :]
+        who = who or named or ([] if token.spanish else [in_place(token, "PRON", "it")])
+        goes = Token(clause[verb].text, clause[verb].start, clause[verb].end, {"V": [("VERB", lemma) for lemma in sorted(lemmas(clause[verb]))]})
+        goes.spanish = token.spanish
+        return [*row[:at], in_place(token, "SUB", "if"), *who, goes, *rest, *row[end:]]
     return row

@@ -18,6 +18,8 @@ AGO = {"last_turn": "turn", "last_phase": "phase"}
 """Adverbs that name the moment before this one, and which it is."""
 TIMES = frozenset(("phase", "turn"))
 THIS = frozenset(("same", "present"))
+GONE = frozenset(("move", "retreat", "advance", "enter"))
+"""Deeds behind which one stands where one has gone, if no other moment is named."""
 EARLIER, SOME = "before", "?"
 """The moment before this one; a phase that is named in words that no list has."""
 
@@ -130,6 +132,9 @@ def _said(clause: Clause, row: list[Item], account: Account, states: Mapping[str
     found = [Stated(f"history[{unit}]", happened) for unit in units]
     if deed == "exit":
         found += [Stated(f"units[{unit}].at", "off_map") for unit in units]
+    through = any("via" in item.how for item in row if item.thing.type == "HEX")
+    if deed in GONE and "hex" in happened and not {"phase", "turn"} & happened.keys() and not through:
+        found += [Stated(f"units[{unit}].at", happened["hex"]) for unit in units]
     return found
 
 
