@@ -39,7 +39,7 @@ VALUED = frozenset(("score", "how_many", "cost", "allowance"))
 """Questions that are answered by a number: is it worth anything is answered yes or no."""
 QUALITIES = frozenset(("STATUS", "MARKERKIND", "WEATHER"))
 """What a thing may be called that a derived question never leaves out."""
-ATTACKING = "attack_total"
+ATTACKING, OF_DEFENSE = "attack_total", frozenset(("NOUN:defense", "NOUN:df"))
 LINES = {"attack": "attack", "offense": "attack", "af": "attack", "defense": "defense", "df": "defense", "move": "cost", "cost": "cost", "defend": "defense"}
 """Nouns and verbs that say in which ledger a line is looked for."""
 
@@ -359,6 +359,9 @@ class Questions(Whether):
         gives = next((value.gives for value in fitting if not value.verbs or value.verbs & senses), "")
         if not gives or gives == ATTACKING and "defend" in senses:
             return None
+        of = next((item.thing for item in row if gives == ATTACKING and item.thing is not wanted and features(item.thing) & OF_DEFENSE), None)
+        if of is not None:
+            return Query("value", "defense_total"), [wanted, of]
         causes = [cause for cause in self._causes(clause, row, gives in WHOLE) if cause[2] is not wanted or cause[3]]
         if len(causes) > 1 or gives == "effect" and not causes:
             return None

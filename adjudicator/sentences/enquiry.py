@@ -5,6 +5,9 @@ It says nothing of its own, so it makes a question of the sentence that it stand
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial, reduce
+
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small, syntax
@@ -25,7 +28,10 @@ from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
 from adjudicator.sentences.token import VERBAL, Token, lemmas, says
+from adjudicator.sentences.totals import fought, totalled
 
+Rewriting = Callable[[list[Token]], list[Token]]
+"""Puts a row in another, plainer way."""
 FIGURES = frozenset(("odds", "column", "cost", "mp", "result", "modifier", "drm", "vp", "shift", "strength", "allowance"))
 """Nouns of figures that are asked for by themselves."""
 COUNTED = frozenset(("mp", "vp", "shift"))
@@ -67,15 +73,16 @@ HEAD = 6
 """So many words at most tell who claims something."""
 
 
+def _again(row: list[Token], rewriting: Rewriting) -> list[Token]:
+    return rewriting(row)
+
+
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    for row in [
-        part
-        for whole in map(together, map(once, map(halting, map(lying, map(lengths, map(_plainly, assisted(rows)))))))
-        for told in announced(whole)
-        for part in _parted(_faring(_counting(lasting(_limited(_pointing(left_over(outlaid(plainest(much(sufficient(fated(modal(told)))))))))))))
-    ]:
+    wholes = [reduce(_again, WHOLE, row) for row in assisted(rows)]
+    parts: tuple[Rewriting, ...] = (partial(totalled, fight=fought(rows)), *PART)
+    for row in [part for whole in wholes for told in announced(whole) for part in _parted(reduce(_again, parts, told))]:
         if row[-1].classes[0] != "QM":
             silent = says(row[0], "ADV", "whether") or len(row) > 2 and says(row[0], "ADV", "tell") and row[1].classes[0] == "DET"  # tell me the units that
             found.append([*row, Token("?", row[-1].end, row[-1].end, {"QM": [("QM", "?")]})] if silent else row)
@@ -453,3 +460,9 @@ def _enquires(row: list[Token]) -> bool:
 
 PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limited, lasting, _counting, _faring)
 """How a question is put in plainer words, one after the other."""
+
+
+WHOLE: tuple[Rewriting, ...] = (_plainly, lengths, lying, halting, once, together)
+"""What puts a sentence plainly before it is parted, in this order."""
+PART: tuple[Rewriting, ...] = (modal, fated, sufficient, much, plainest, outlaid, left_over, _pointing, _limited, lasting, _counting, _faring)
+"""What puts each part of it plainly, in this order."""

@@ -178,6 +178,9 @@ class Worths(Reckoned):
             self.answered = True
             slots = {"target": hexes[0], "anyone": True, "question": True, "ask": Query("value", "defense_total")}
             return [self._made("attack", slots, clause)]
+        fighting = acted.slots.get("units", ()) if acted is not None and acted.kind in self.asks.deeds and "target" in acted.slots else ()
+        if units and found.part == "defense" and set(units) <= set(fighting) and all(self._stands_in(thing) for thing in things):
+            raise NotUnderstood("no_act", self.text[clause.start : clause.end], clause.start, clause.end)  # 16Pz attacks 3010. With what does it defend? 3010
         strange = any(thing.type not in PLACES or thing.mod("VERB") is not None for thing in things)
         if not units or strange or found.part != "attack" and len(units) < len(things) - (place is not None):
             return None
@@ -209,6 +212,10 @@ class Worths(Reckoned):
         if found.told[1]:
             self._told(asked, *found.told)
         return [*parts, asked]
+
+    def _stands_in(self, thing: Nominal) -> bool:
+        """Whether a pronoun, or nothing, stands for it in the line."""
+        return self.text[thing.start : thing.end].islower() or thing.start == thing.end
 
     def _attacked(self, model: Clause) -> list[Nominal]:
         """The units that are attacked, as what they are: with how much does 25Tk attack 100J; with how much does it, who was spoken of, attack 100J."""

@@ -73,6 +73,11 @@ class Thrown(OcsCase):
         return total
 
 
+def asked_in(question: Any) -> dict[str, Any]:
+    """What a question behind a deed asks for; `figure`: its odds or its column, not the chances of its dice."""
+    return {**question.slots, "figure": question.slots.get("asked") or "odds"} if question.kind == "odds_of" else dict(question.slots)
+
+
 class Fight(Thrown):
     """A combat over one hex, announced or pending: who fights, who leads, what was thrown, what is paid."""
 
@@ -395,7 +400,7 @@ class Overrun(Fight):
         """With a question behind it, it is asked about."""
         asked = next((answer for answer in slots.get("responses") or () if answer.kind in QUESTIONS), None)
         if asked is not None:
-            slots["asked"], slots["act"] = asked.slots, OVERRUN
+            slots["asked"], slots["act"] = asked_in(asked), OVERRUN
             return "chances"
         return None
 
@@ -417,7 +422,7 @@ class Lead(Fight):
         if asked is not None or slots.get("question"):
             own = dict(slots)
             slots["responses"] = [Said("lead", {"units": own.get("units") or own.get("named"), "question": own.get("question")}), *answers]
-            slots["asked"] = asked.slots if asked is not None else {"topic": ("surprise",)}
+            slots["asked"] = asked_in(asked) if asked is not None else {"topic": ("surprise",)}
             slots.pop("units", None)
             slots.pop("question", None)
             return "chances"
@@ -449,7 +454,7 @@ class Dice(Fight):
             return "barrage_dice"
         asked = next((answer for answer in slots.get("responses") or () if answer.kind in QUESTIONS), None)
         if asked is not None:
-            slots["asked"] = asked.slots
+            slots["asked"] = asked_in(asked)
             return "chances"
         return None
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from adjudicator.book import LEGALITY, InputError, Missing, Situation, act, act_named
 from adjudicator.ground.throws import Chain
 
-from .acts import QUESTIONS, Thrown
+from .acts import QUESTIONS, Thrown, asked_in
 from .cards import barrage_throws
 from .vocabulary import BARRAGE
 
@@ -101,7 +101,7 @@ class Barrage(Shelling):
         """With a question behind it, it is asked about."""
         asked = next((answer for answer in slots.get("responses") or () if answer.kind in ASKED), None)
         if asked is not None:
-            slots["asked"] = asked.slots
+            slots["asked"] = asked_in(asked)
             return "barrage_chances"
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -154,6 +155,12 @@ def chances_of_results(question: AskChances) -> Findings:
     columns = behind[-1] if behind else {place: Fraction(1)}
     if behind and throws[-2].name == "shift":
         yield value("column_chances", {name: str(share) for name, share in shares(throws[-2], columns).items()})
+    if figure := question.wanted.get("figure"):
+        heads = question.book.tables["crt"]["columns"][density(question, question.target)]
+        used = {str(heads[at.column]): str(share) for at, share in columns.items()}
+        told = question.computed("odds") if figure == "odds" else next(iter(used)) if len(used) == 1 else likeliest(used)
+        yield value("answer", told)
+        return
     if question.wanted.get("column"):
         least = worth(str(question.wanted["column"]))
         heads = question.book.tables["crt"]["columns"][density(question, question.target)]
@@ -172,7 +179,12 @@ def chances_of_results(question: AskChances) -> Findings:
         yield value("chance", str(chance), "chance_of", chance=str(chance))
         yield value("answer", needed_by_column(question) if question.wanted.get("needed") else str(chance))
     else:
-        yield value("answer", ", ".join(f"{name} {share}" for name, share in sorted(found.items(), key=lambda pair: -Fraction(pair[1]))))
+        yield value("answer", likeliest(found))
+
+
+def likeliest(found: Mapping[str, Any]) -> str:
+    """What may come, each with its chance, the likeliest first."""
+    return ", ".join(f"{name} {share}" for name, share in sorted(found.items(), key=lambda pair: -Fraction(pair[1])))
 
 
 def needed_by_column(question: AskChances) -> str:

@@ -263,6 +263,9 @@ def barrage_chances(question: AskBarrage) -> Findings:
     if cause := question.wanted.get("cause"):
         yield value("answer", sum(finding.by for _, finding in question.ruling.shifts if finding.key == cause))
         return
+    if question.wanted.get("figure"):
+        yield value("answer", question.computed("column"))
+        return
     throws = barrage_throws(question)
     found = {name: str(share) for name, share in shares(throws[0], list(follow(Chain(None, throws[:1])))[-1]).items()}
     yield value("chances", found)
