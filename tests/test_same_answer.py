@@ -1,4 +1,4 @@
-"""What a position, a unit and a hex are asked for in many words gets one answer (`tests/sentences/same.txt`: groups of questions that mean the same).
+"""What a position, a unit and a hex are asked for in many words gets one answer (`same.txt`, `plain.txt`: groups of questions that mean the same).
 
 The positions are drawn from the cases of each rulebook; a group counts where its first question is answered.
 """
@@ -13,7 +13,8 @@ import pytest
 
 from tests.conftest import BOOKS, ROOT, cases, game_of
 
-GROUPS = [group.split("\n") for group in (ROOT / "tests" / "sentences" / "same.txt").read_text("utf-8").strip().split("\n\n")]
+FILES = ("same.txt", "plain.txt")
+GROUPS = {name: [group.split("\n") for group in (ROOT / "tests" / "sentences" / name).read_text("utf-8").strip().split("\n\n")] for name in FILES}
 POSITIONS = 2
 ODD = 0.03
 """So many at most may differ: in some positions a question means more than it says (a result that is open, a unit that is nowhere)."""
@@ -46,11 +47,11 @@ def drawn(name: str, seed: str, count: int) -> Iterator[tuple[dict[str, Any], di
             return
 
 
-def compared(name: str, seed: str, count: int) -> tuple[int, list[str]]:
+def compared(name: str, seed: str, count: int, file: str) -> tuple[int, list[str]]:
     """How many questions were compared, and which were answered otherwise than the first of their group."""
     tried, odd = 0, []
     for case, names in drawn(name, seed, count):
-        for group in GROUPS:
+        for group in GROUPS[file]:
             lines = [line.format(**names) for line in group]
             first = told(name, case["situation"], lines[0])
             for line in lines[1:] if first is not None else ():
@@ -60,7 +61,8 @@ def compared(name: str, seed: str, count: int) -> tuple[int, list[str]]:
     return tried, odd
 
 
+@pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("name", BOOKS)
-def test_one_answer_in_many_words(name: str) -> None:
-    tried, odd = compared(name, f"same {name}", POSITIONS)
+def test_one_answer_in_many_words(name: str, file: str) -> None:
+    tried, odd = compared(name, f"same {name}", POSITIONS, file)
     assert len(odd) <= ODD * tried + 1, "\n".join(odd)

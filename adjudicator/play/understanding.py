@@ -284,7 +284,7 @@ class Understanding(ABC):
 
     def _meets_own(self, line: Line) -> bool:
         """Whether a deed of the side that is not to act meets units of the one that is."""
-        if all("target_units" not in act.slots for act in line.acts):
+        if all("target_units" not in act.slots or "anyone" in act.slots for act in line.acts):  # what somebody is worth
             return False
         from adjudicator.play.turned import against_own
 

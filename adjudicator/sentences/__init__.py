@@ -29,7 +29,7 @@ __all__ = ["VERBAL", "Act", "Aid", "Ambiguous", "Entry", "Names", "NotUnderstood
 FILES = ("closed.en.yaml", "closed.es.yaml", "lexicon.en.yaml", "lexicon.es.yaml")
 LAST = ("manner.en.yaml", "manner.es.yaml")
 """Words that are read behind those of the rulebook: what else a verb may mean."""
-FIGURES, TABLES = "figures.yaml", "tables.yaml"
+FIGURES, TABLES, PLAIN = "figures.yaml", "tables.yaml", "plain.yaml"
 CODE = ("lexicon.py", "packed.py", "forms.py", "frames.py", "chart.py", "atoms.py")
 """Code that settles what a compiled language looks like."""
 
@@ -61,6 +61,7 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     for name in ("fields", "worths", "values"):
         asks[name] = {**asks[name], **(lexicon.get(name) or {})}
     asks["deeds"] = {**asks["deeds"], "own": lexicon.get("deeds") or ""}
+    asks["plain"] = read(PLAIN)
     states = dict(read("states.yaml"))
     for about, words in (lexicon.get("states") or {}).items():
         states[about] = {**(states.get(about) or {}), **words} if isinstance(words, dict) else words
@@ -107,7 +108,7 @@ def sources(own: str) -> list[str]:
     """The files that settle what the language of a rulebook's folder is."""
     folder, here, figures = grammars_folder(), os.path.dirname(__file__), os.path.join(own, FIGURES)
     return [
-        *(os.path.join(folder, name) for name in (*FILES, *LAST, "acts.yaml", "questions.yaml", "states.yaml", SYNTAX, "sentences.lark")),
+        *(os.path.join(folder, name) for name in (*FILES, *LAST, "acts.yaml", "questions.yaml", "states.yaml", PLAIN, SYNTAX, "sentences.lark")),
         os.path.join(own, "lexicon.yaml"),
         *([figures, os.path.join(own, TABLES)] if os.path.exists(figures) else []),
         *(os.path.join(here, name) for name in CODE),

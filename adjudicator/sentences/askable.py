@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from adjudicator.sentences.bywords import Plain
 from adjudicator.sentences.claims import Causes
 from adjudicator.sentences.printed import Printed
 
@@ -49,6 +50,7 @@ class Asks:
         self.light = frozenset(str(asks.get("light", "")).split()) | self.gain | self.lose
         light = frozenset(f"VERB:{sense}" for sense in self.light)
         self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, light, data.get("everyday"))
+        self.plain = Plain(data.get("plain") or {})
         self.values = declared(data.get("values") or {}, data.get("deeds") or {})
         self.costing = frozenset().union(*(value.of for value in self.values if value.gives == "losses"))  # acts that may take steps
         self.reckon = self.light | frozenset(str(asks.get("reckon", "")).split())

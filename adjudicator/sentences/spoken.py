@@ -14,6 +14,7 @@ from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.build import Builder
+from adjudicator.sentences.bywords import as_put, is_put
 from adjudicator.sentences.chart import Parser
 from adjudicator.sentences.claims import apart
 from adjudicator.sentences.counters import shown_by
@@ -178,18 +179,18 @@ class Spoken:
         try:
             hinted = hinted_by(whole, self.words.senses, names.others) if self.hints is not None else set()
             entry = self._read(whole, text, names)
-            entry.doubtful, entry.unheld = self.hints is not None and self.hints.doubts(hinted, entry.parts), told_whole(whole, entry.parts, text)
+            doubted = self.hints is not None and not is_put(entry.parts, text) and self.hints.doubts(hinted, entry.parts)
+            entry.doubtful, entry.unheld = doubted, told_whole(whole, entry.parts, text)
             return entry
         finally:
             if collects:
                 gc.enable()
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
-        found: list[Stated | Act] = []
-        new_names: set[str] = set()
-        rolls: list[int] = []
+        found, new_names, rolls = list[Stated | Act](), set[str](), list[int]()
         memory, self.cuts = Memory(), CUTS
-        told = shown_by(sentences(whole := spotted(whole)), self.states, self.frames.deeds)
+        plain, put = self.asks.plain.put(sentences(whole := spotted(whole)), text, self.words.senses, names.table.row)
+        told = shown_by(plain, self.states, self.frames.deeds)
         split, memory.asides = hindered(*portions(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns)))
         rows = massed(apart(chosen(enquired(situated(split, memory.asides, self.words.senses, self.states["history"])))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
@@ -264,7 +265,7 @@ class Spoken:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
-        return Entry(text, tuple(carried_out(thrown(merged(attended(found, self.frames))))))
+        return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put)))
 
     def trees(self, row: list[Token]) -> list[tuple[int, Any]]:
         """The cheapest trees of a row of tokens; rows of the same classes are parsed once."""

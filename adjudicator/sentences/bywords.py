@@ -1,0 +1,239 @@
+"""Plain questions about a position that are found by their words, whatever their order (`grammars/plain.yaml`), and put as the books read them.
+
+*{U}'s location?*, *¿Qué hex ocupa {U}?*, *Which hex is {U} in?*: where is {U}? Each word of such a row must be one that the question needs, one that it may
+have, or a small one that says nothing by itself; so nothing that was said is lost, and what has another condition is another question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from adjudicator.ground.declaration import GAINSAID
+from adjudicator.language.model import Act, Stated
+from adjudicator.language.syntax import small
+from adjudicator.sentences.printed import features
+from adjudicator.sentences.token import TIES, Token, says, unit_of
+
+PLACE = re.compile(r"\{([UVHG])\}")
+"""A unit, another unit, a hex, another hex."""
+FREE = frozenset(("OF", "TO", "GEN", "COMMA", "COLON", "QM", "CL"))
+"""Classes of words that say nothing by themselves."""
+SLIGHT: Mapping[str, frozenset[str]] = {
+    "DET": frozenset(("def", "indef", "poss")),
+    "BE": frozenset(("be",)),
+    "DO": frozenset(("do",)),
+    "HV": frozenset(("have",)),
+    "PRON": frozenset(("first", "it", "they", "he")),
+    "ADV": frozenset(("tell", "whether", "please", "legally", "now")),
+}
+"""Words of other classes that say nothing by themselves."""
+OPEN = frozenset(("QP", "QD"))
+INVERTED = frozenset(("BE", "DO", "HV", "MOD"))
+"""Classes of words that a question for yes or no begins with."""
+VERBS = frozenset((*INVERTED, "V", "VI", "COLON"))
+"""Classes of which one word makes a question of a mere name."""
+NAMING = frozenset(("KIND", "SIDE", "SIZE", "CLASS"))
+"""Types of words that stand before the name of a unit."""
+NAMES = {"U": frozenset(("UNIT",)), "V": frozenset(("UNIT",)), "H": frozenset(("HEX",)), "G": frozenset(("HEX",))}
+NAMED = frozenset(("UNIT", "HEX"))
+"""What the names in a wording stand for."""
+TYING = small("prepositions")
+LONGEST = 24
+
+
+class Worded(NamedTuple):
+    """How one question may be worded: the words that it needs (each one of several), all that it may have, those that it may not; what stands before what."""
+
+    needs: tuple[frozenset[str], ...]
+    told: frozenset[str]
+    never: frozenset[str]
+    order: tuple[tuple[str, str], ...]
+
+
+class Question(NamedTuple):
+    """One plain question: how it is put, what it names, whether it is answered the other way round, whether yes or no answers it; its wordings."""
+
+    put: str
+    names: tuple[str, ...]
+    contrary: bool
+    closed: bool
+    wordings: tuple[Worded, ...]
+
+
+class Put(NamedTuple):
+    """Where a plain question stands in a text, and how it is put."""
+
+    start: int
+    end: int
+    wording: str
+
+
+class Plain:
+    """The plain questions of a rulebook."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        lists = {name: str(words) for name, words in (data.get("lists") or {}).items()}
+        self.questions = [_question(put, worded, lists) for put, worded in (data.get("questions") or {}).items() if worded]
+
+    def put(
+        self, rows: list[list[Token]], text: str, senses: Mapping[str, list[str]], words: Callable[[str], list[Token]]
+    ) -> tuple[list[list[Token]], list[Put]]:
+        """The rows of a text, each that is a plain question as it is put, and how these are put; `words`: the tokens of a text."""
+        found, put = list(rows), list[Put]()
+        for at, row in enumerate(rows):
+            asks = row[-1].classes[0] == "QM" or says(row[0], "ADV", "tell", "whether")
+            for slots in _slots(row) if asks and len(row) <= LONGEST else ():
+                if (question := self._found(slots, row, senses)) is not None:
+                    found[at], wording = _made(question, slots, row, text, words)
+                    put.append(Put(row[0].start, row[-1].end, wording))
+                    break
+        return found, put
+
+    def _found(self, slots: Mapping[str, list[Token]], row: list[Token], senses: Mapping[str, list[str]]) -> Question | None:
+        """The plain question about these things that a row is."""
+        named = tuple(sorted(slots))
+        names = {id(each): NAMES[name] for name, slot in slots.items() for each in slot}
+        led = row[0].classes[0] in ("AND", "THEN")
+        said = [(token, names[id(token)] if id(token) in names else _said(token, senses)) for token in row[led:]]
+        every = frozenset(chain.from_iterable(each for _, each in said))
+        asks = any(OPEN & set(token.classes[:1]) or says(token, "ADV", "tell") for token, _ in said)
+        first = next((token for token in row if token.classes[0] not in ("COMMA", "AND")), row[0])
+        inverted = first.classes[0] in INVERTED or first.classes[0] == "V" and "W" not in first.classes
+        spoken = any(VERBS & set(token.classes) for token, each in said if not each & NAMED)
+        for question in self.questions:
+            if question.names != named or (not spoken if question.closed else not asks and inverted):
+                continue
+            if any(_fits(wording, said, every) for wording in question.wordings):
+                return question
+        return None
+
+
+def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Question:
+    plain = put.removeprefix("not: ")
+    names = tuple(sorted(name for name in PLACE.findall(plain)))
+    wordings = []
+    for spec in worded:
+        needed, _, rest = spec.partition(";")
+        order = tuple((one, other) for one, sign, other in (need.partition("<") for need in needed.split()) if sign)
+        needs = tuple(frozenset(_listed(need.split("|"), lists)) for need in needed.split() if "<" not in need)
+        also = frozenset(_listed([word for word in rest.split() if word[0] != "!"], lists))
+        wordings.append(Worded(needs, also.union(*needs), frozenset(word[1:] for word in rest.split() if word[0] == "!"), order))
+    closed = plain.split()[0] in ("is", "does", "do", "can", "has", "must")
+    return Question(plain, names, plain != put, closed, tuple(wordings))
+
+
+def _listed(words: Sequence[str], lists: Mapping[str, str]) -> Iterator[str]:
+    for word in words:
+        yield from lists[word[1:]].split() if word[0] == "$" else (word,)
+
+
+def _said(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
+    """What a word may say, its letters, and the verb alone where a small word only ties its thing to it: got in."""
+    found = {word.replace(" ", "_") for word in features(token, senses)} | {token.text.casefold().replace(" ", "~")}
+    return frozenset(found | {word.partition("_")[0] for word in found if word.startswith("LEMMA:") and word.rpartition("_")[2] in TYING})
+
+
+def _slots(row: list[Token]) -> list[dict[str, list[Token]]]:
+    """The units and hexes that a row names, each with the words that stand before its name, in the ways in which it may be read; none where one stands in
+    another: 47R in 3009 …"""
+    found: dict[str, list[Token]] = {}
+    for at, token in enumerate(row):
+        unit, hex_ = unit_of(token) if token.classes[0] == "UNIT" else "", token.classes[0] == "HEX"
+        if not (unit or hex_):
+            continue
+        name = next((name for name in ("UV" if unit else "HG") if name not in found), "")
+        if not name or hex_ and len(row) - 2 > at > 1 and says(row[at - 1], "P", "IN") and unit_of(row[at - 2]):
+            return []
+        begin = at
+        while unit and begin and _before_name(row[begin - 1]):
+            begin -= 1
+        found[name] = row[begin : at + 1]
+    ways = [found]
+    if not found:
+        ways += [{"U": [token]} for token in row if token.classes[0] == "PRON" and says(token, "PRON", "it", "they")][:1]
+    if set(found) == {"H"} and (stack := _standing_in(row)):
+        ways.append({"U": stack})
+    return ways
+
+
+def _standing_in(row: list[Token]) -> list[Token]:
+    """The battalion in 3009, my unit in it: who is named by where he stands."""
+    at = next(at for at, token in enumerate(row) if token.classes[0] == "HEX")
+    begin = at - 1
+    while begin > 0 and row[begin - 1].classes[0] == "W" and _before_name(row[begin - 1]):
+        begin -= 1
+    led = 0 < begin < at - 1 and row[begin - 1].classes[0] == "DET" and says(row[begin - 1], "DET", "def", "poss")
+    return row[begin - 1 : at + 1] if led and (says(row[at - 1], "P", "IN") or row[at - 1].classes[0] == "OF") else []
+
+
+def _before_name(token: Token) -> bool:
+    """Whether a word only says what kind of unit it is that is named behind it."""
+    return (
+        token.classes[0] == "DET"
+        and says(token, "DET", "def", "poss")
+        or any(type_ in NAMING or (type_, value) == ("NOUN", "unit") for type_, value in token.means.get("W", ()))
+    )
+
+
+def _fits(wording: Worded, said: Sequence[tuple[Token, frozenset[str]]], every: frozenset[str]) -> bool:
+    """Whether all words of a row are those of a wording."""
+    if wording.never & every or not all(need & every for need in wording.needs):
+        return False
+    places = [next((at for at, (_, each) in enumerate(said) if word in each), -1) for pair in wording.order for word in pair]
+    if any(one < 0 or one > other for one, other in zip(places[::2], places[1::2], strict=True)):
+        return False
+    return all(each & wording.told or each & NAMED or _says_nothing(token) for token, each in said)
+
+
+def _says_nothing(token: Token) -> bool:
+    """Whether a word is a small one that says nothing by itself."""
+    if "NOT" in token.means or OPEN & set(token.classes[:1]):
+        return False
+    if FREE & token.means.keys():
+        return True
+    if any(says(token, class_, *values) for class_, values in SLIGHT.items()):
+        return True
+    return "P" in token.means and any(set(str(value).split("|")) & TIES for _, value in token.means["P"])
+
+
+def as_put(parts: Iterable[Stated | Act], put: Sequence[Put]) -> Iterator[Stated | Act]:
+    """The parts of a text, those of a plain question with the words in which it is put."""
+    for part in parts:
+        if isinstance(part, Act):
+            part.text = next((each.wording for each in put if each.start <= part.start and part.end <= each.end), part.text)
+        yield part
+
+
+def is_put(parts: Iterable[Stated | Act], text: str) -> bool:
+    """Whether a part of a text is a plain question that was put in other words."""
+    return any(isinstance(part, Act) and part.text not in text for part in parts)
+
+
+def _made(question: Question, slots: Mapping[str, list[Token]], row: list[Token], text: str, words: Callable[[str], list[Token]]) -> tuple[list[Token], str]:
+    """The row of a question as it is put, with the words of the line for what it names; and its text."""
+    parts, spots, at = [], {}, 0
+    for part in re.split(r"(\{[UVHG]\})", question.put):
+        if found := PLACE.fullmatch(part):
+            slot = slots[found[1]]
+            spots[at] = slot
+            part = text[slot[0].start : slot[-1].end]
+        parts.append(part)
+        at += len(part)
+    out: list[Token] = []
+    until = -1
+    first, last = row[0], row[-1]
+    for token in words("".join(parts)):
+        if token.start in spots:
+            slot = spots[token.start]
+            out += slot
+            until = token.start + slot[-1].end - slot[0].start
+        elif token.start >= until:
+            place = (last.start, last.end) if token.classes[0] == "QM" else (first.start, first.end)
+            means = {"QM": [("QM", GAINSAID)]} if question.contrary and token.classes[0] == "QM" else token.means
+            made = Token(token.text, *place, means, token.classes)
+            made.spanish = token.spanish
+            out.append(made)
+    return out, "".join(parts)
