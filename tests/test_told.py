@@ -15,7 +15,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.language import NotUnderstood
 from adjudicator.play.game import Game
 from adjudicator.play.referee import NoSuchAct
-from tests.conftest import BOOKS, Part, Refused, cases, hear, heard, language, partly, rulebook
+from tests.conftest import BOOKS, Part, Refused, cases, game_of, hear, heard, language, partly, rulebook
 
 ZONED = [name for name in BOOKS if name in ("fpa", "pd", "bcs", "arnhem")]
 SAMPLE = 60
@@ -141,3 +141,14 @@ def test_dice_that_were_refused_are_not_thrown_again() -> None:
 def test_a_number_with_its_sign_is_no_die(name: str, text: str) -> None:
     with pytest.raises(NotUnderstood):
         language(name).parse(text, Game(rulebook(name), Situation(rulebook(name), {"formations": [{"id": "5FJD"}]})).referee.names())
+
+
+@pytest.mark.parametrize("part", ["off any road", "lejos de carreteras", "away from any river", "only infantry", "sólo viene infantería"])
+def test_words_that_are_borne_out_stand_in_their_part(part: str) -> None:
+    """A part that ends where a reader looks further is read as well as any other (found by the long run: a word behind the last one)."""
+    unit = {"id": "36", "side": "polish", "kind": "inf", "attack": 1, "defense": 1, "ma": 3, "at": "2016"}
+    situation = {"phase": "movement", "active": "polish", "units": [unit], "hexes": {"2016": {}}}
+    record = game_of("pd", situation).hear(
+        f"36 is in 2016, {part}. Is it in supply?" if part.isascii() and "de" not in part else f"La 36 está en 2016, {part}. ¿Está en suministro?"
+    )
+    assert record.problem is not None or record.rulings

@@ -28,6 +28,8 @@ TAKEN = frozenset(("occupy", "control", "be", "there", "stand", "sit"))
 STANDS = frozenset(("BE", "BEI", "HV"))
 """Classes of verbs of what is so."""
 VERBAL = ("V", "VP", "VG", "VI")
+LYING = ("FEATURE", "RIVER")
+"""What lies in a hex or along its sides."""
 VERBS = frozenset(("VERB", "PAST"))
 TOGETHER = {("DET", "both"): 2, ("PRON", "both"): 2, ("DET", "three"): 3}
 """Words that say of how many something is told."""
@@ -309,7 +311,8 @@ def _places(shown: Telling) -> list[str]:
 def _off(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> None:
     """Off any road, lejos de carreteras: whether nothing of the kind lies in the hex or along its sides."""
     away = ("ADV", "away") in meanings(token) or ("P", "FROM") in meanings(token) and "off" in lemmas_of(token)
-    things = {str(value) for other in shown.row[at + 1 : at + 4] for type_, value in meanings(other) if type_ in ("FEATURE", "RIVER")}
+    named = [(place, str(value)) for place, other in enumerate(shown.row[at + 1 : at + 4], at + 1) for type_, value in meanings(other) if type_ in LYING]
+    things = {value for _, value in named}
     if not away or not things or any(unit_of(other) for other in shown.row[at + 1 : at + 4]):
         return
     situation = shown.situation
@@ -319,7 +322,7 @@ def _off(shown: Telling, at: int, token: Token, words: Mapping[str, Any]) -> Non
         return
     here = [feature for place in places if place in situation.hexes for feature in situation.hexes[place].known("features") or ()]
     here += [feature for key, side in situation.hexsides.items() if set(places) & set(key.split("/")) for feature in side.known("features") or ()]
-    shown.agreed.update(range(at, at + 4))
+    shown.agreed.update(range(at, max(place for place, _ in named) + 1))
     shown.settle(at, not things & {str(feature) for feature in here})
 
 
@@ -366,7 +369,7 @@ def _only(shown: Telling) -> None:
     told = {(type_.lower(), value) for token in row[at + 1 : at + 3] for type_, value in token.means.get("W", ())[:1] if type_ in NATURE}
     comes = {"come", "attack", "approach", "move"} & {sense for token in row for sense in (*senses_of(shown, token), *lemmas(token))}
     if told and comes and attackers and not shown.own and not shown.hexes:
-        shown.agreed.update(range(at, at + 3))
+        shown.agreed.update(range(at, min(at + 3, len(row))))
         shown.settle(at, all(unit.known(fact) == value for unit in attackers for fact, value in told))
         return
     centre = [name for name in shown.line if name not in shown.own and _place(shown, name)][:1]
