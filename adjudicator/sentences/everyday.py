@@ -41,6 +41,8 @@ class Everyday:
         self.idle = frozenset(str(data.get("idle", "")).split())
         self.how = {word: frozenset(str(words or "").split()) for word, words in (data.get("how") or {}).items()}
         self.verbs = {verb: frozenset(str(words).split()) for verb, words in (data.get("verbs") or {}).items()}
+        self.duty = frozenset(str((data.get("alike") or {}).get("owed", "")).split())
+        self.owes = tuple(str(data.get("owes", "")).split("|"))
         self.measures = frozenset(str(data.get("measures", "")).split())
 
     def widened(self, token: Token, said: frozenset[str]) -> frozenset[str]:
@@ -49,6 +51,10 @@ class Everyday:
             return frozenset(word for word in said if not word.startswith(VERBS))
         named = frozenset(word.replace(" ", "_") for word in said)
         return said.union(named, *(self.alike[word] for word in named & self.alike.keys()))
+
+    def owed(self, question: str) -> bool:
+        """Whether a figure's own question asks whether something must be."""
+        return any(f" {word} " in f" {question.casefold()} " for word in self.owes)
 
     def asks(self, row: Sequence[Token], asked: Sequence[Token], words: frozenset[str], every: frozenset[str]) -> Measured:
         """What a question in everyday words asks: how far is how many hexes."""

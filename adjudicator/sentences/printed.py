@@ -89,7 +89,7 @@ BY_NOUN = "what"
 
 class Fact(NamedTuple):
     """One figure of a rule: its question words, the words that its question must have (each one of several), those it may have, what it may be asked of,
-    whether it is a range, a limit, or one side."""
+    whether it is a range, a limit, one side, something that must be."""
 
     name: str
     ask: frozenset[str]
@@ -99,6 +99,7 @@ class Fact(NamedTuple):
     ranged: bool
     most: bool
     sided: bool
+    owed: bool
 
 
 class Printed:
@@ -116,7 +117,8 @@ class Printed:
                 also |= {f"{SIDE}{spec['side']}"}
             ranged = RANGE.fullmatch(str(spec.get("is", ""))) is not None
             of, most, sided = frozenset(str(spec.get("of", "")).split()), bool(spec.get("most")), str(spec.get("is")) in sides
-            self.facts.append(Fact(name, ask, needs, also.union(*needs), of, ranged, most, sided))
+            owed = bool(self.everyday.duty & also.union(*needs)) or self.everyday.owed(str(spec.get("en", "")))
+            self.facts.append(Fact(name, ask, needs, also.union(*needs), of, ranged, most, sided, owed))
         self.nouns = {ask: frozenset(str(words).split()) for ask, words in asks.items()}
         self.light = light
 
@@ -153,6 +155,8 @@ class Printed:
         found: list[tuple[int, str, tuple[frozenset[str], ...], str]] = []
         for fact in self.facts:
             nouns = frozenset(chain.from_iterable(self.nouns.get(ask, ()) for ask in fact.ask)) if BY_NOUN in words else frozenset()
+            if not fact.owed and words == {"yes"} and "yes" in fact.ask and self.everyday.duty & every:
+                continue  # whether it must, not whether it may
             whether = words == {"yes"} and (WHOSE in fact.ask or everyday and fact.sided) and len(sides_named) == 1
             limit = number is not None and fact.most
             kinds = everyday and "who" in words and {BY_NOUN} == fact.ask and UNITS in fact.told
