@@ -80,3 +80,11 @@ def test_where_it_was_done_is_told() -> None:
         game = game_of("fpa", case["situation"])
         game.hear(line)
         assert any(done.get("act") == "attack" and done.get("hex") == "3010" for done in game.situation.acts(unit)), line
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_noun_alone_behind_after_is_no_fault(name: str) -> None:
+    """After 46, is 26 in supply? It went round and round."""
+    case = cases(name)[0]
+    units = [unit["id"] for unit in (case["situation"] or {}).get("units", ())]
+    game_of(name, case["situation"]).hear(f"After {units[-1]}, is {units[0]} in supply?")

@@ -52,6 +52,7 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
     ruling.cites.update((rule, None) for rule, _ in kept)
     if query.name != "full":
         return sum(line.value for line in lines), told
+    ruling.computed[f"{query.part}_total"] = sum(line.value for line in lines)
     reduced = any(situation.units[unit].known_to_be("reduced", True) for unit in query.about if unit in situation.units)
     return "no" if reduced or any(line.value < 0 for line in lines) else "yes", kept
 

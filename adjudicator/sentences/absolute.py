@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from adjudicator.language.syntax import small
 from adjudicator.sentences.foregone import HANGING, who_acts
+from adjudicator.sentences.stepped import stepped, steps_told
 from adjudicator.sentences.token import VERBAL, Token, says
 
 EPITHETS = frozenset(("ADJ", "WORD"))
@@ -32,9 +33,10 @@ def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list
     for row in rows:
         row = _lacking(_gone(_plain(row, aside)), asking)
         bare = found[-1] if found and row[-1].classes[0] == "QM" else []
-        if bare and all(token.classes[0] == "ADV" or _state(token) for token in bare) and (told := _stands(bare, row, True, False)):
-            found[-1] = told  # OoS. Can 39 move?
-        told, rest = next((way for way in (_led(row), _trailed(row), _apposed(row)) if way[0]), ([], row))
+        mere = bare and all(token.classes[0] == "ADV" or _state(token) for token in bare)
+        if told := (_stands(bare, row, True, False) if mere else steps_told(bare, row)):
+            found[-1] = told  # OoS. Can 39 move? One step gone. Can 39 move?
+        told, rest = next((way for way in (stepped(row), _led(row), _trailed(row), _apposed(row)) if way[0]), ([], row))
         found += [told, rest] if told else [row]
     return found
 
@@ -52,7 +54,8 @@ def _plain(row: list[Token], aside: list[tuple[int, int]]) -> list[Token]:
 def _gone(row: list[Token]) -> list[Token]:
     """39 is gone: it is destroyed."""
     for at in range(2, len(row)):
-        ends = at + 1 == len(row) or row[at + 1].classes[0] in ("COMMA", "COLON", "SEMI", "AND")
+        hung = at > 2 and row[at - 3].classes[0] == "SUB"  # is it in supply if 39 is gone?
+        ends = at + 1 == len(row) or row[at + 1].classes[0] in ("COMMA", "COLON", "SEMI", "AND", *(("QM",) if hung else ()))
         if ends and row[at].classes[0] == "BE" and row[at - 1].text.casefold() in NO_LONGER and row[at - 2].classes[0] == "UNIT":  # 39 ya no está
             return [*row[: at - 1], row[at], _gone_from(row[at]), *row[at + 1 :]]
         if ends and row[at].text.casefold() in NO_MORE and row[at - 1].classes[0] == "BE" and row[at - 2].classes[0] == "UNIT":

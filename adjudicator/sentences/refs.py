@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, copied
-from adjudicator.sentences.frames import PLAIN
+from adjudicator.sentences.frames import FIGHTS, PLAIN
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 if TYPE_CHECKING:
@@ -69,6 +69,20 @@ def spoken_before(clause: Clause, memory: Memory) -> list[Group]:
     return groups
 
 
+def met(inner: Clause, before: list[Group]) -> Clause:
+    """26 is in 1510. What are the odds if 46 attacks it, if 46 attacks?: a deed that is supposed, of what was spoken of."""
+    verb, things = inner.verb, inner.things()
+    if verb is None or not FIGHTS & set(verb.senses) or verb.passive or any(thing.type == "HEX" for thing in things):
+        return inner
+    for group in (group for group in reversed(before) if group[0].type == "HEX" and len(group) == 1):
+        other = copied(inner)
+        other.phrases = [phrase for phrase in other.phrases if phrase.before or [thing.type for thing in phrase.things] != ["PRON"]]
+        if all(thing.type == "UNIT" for thing in other.things()) and all(phrase.before for phrase in other.phrases):
+            other.phrases.append(Chunk(frozenset(("AGAINST",)), [Nominal(group[0].means, verb.end, verb.end)], verb.end, verb.end))
+            return other
+    return inner
+
+
 def leading(clause: Clause, types: Container[str]) -> Iterator[Nominal]:
     """The things of these types before the verb of a clause."""
     return (thing for phrase in clause.phrases if phrase.before for thing in phrase.things if thing.type in types)
@@ -81,6 +95,7 @@ def departed(clause: Clause) -> frozenset[str]:
 
 def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Iterator[Clause]:
     """The clause with what its pronouns stand for, in each way that may be meant, the likeliest first; ``left``: hexes that who acted last came from."""
+    clause = _thither(clause, before, left)
     goal, place = there(clause, before, left, "TO"), there(clause, before, left, "IN")
     ends = clause.verb is not None and clause.verb.senses[:1] == ["end"]  # 30 ends its move there: no move
     summed = _total(clause)
@@ -90,6 +105,16 @@ def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Itera
         if other is not None:
             yield from ways(other, before)
             yield other
+
+
+def _thither(clause: Clause, before: list[Group], left: Iterable[str]) -> Clause:
+    """3011 is empty. What does it cost 16Pz to go there?: with the hex for *there* in a deed that hangs on it."""
+    subs = [(word, [there(inner, before, left, "TO") or inner if inner.kind == "inf" else inner for inner in inners]) for word, inners in clause.subs]
+    if all(one is other for (_, new), (_, old) in zip(subs, clause.subs, strict=True) for one, other in zip(new, old, strict=True)):
+        return clause
+    plain = copied(clause)
+    plain.subs = subs
+    return plain
 
 
 def _total(clause: Clause) -> list[Nominal]:

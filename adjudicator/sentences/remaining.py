@@ -107,8 +107,11 @@ def remaining(clause: Clause, states: Mapping[str, Any], told: list[Span] | None
         and not senses & (HOLDS | {"lack"} | ({"loss"} if lost else set()))
     ):
         return None
-    if not found.units or len(found.counts) != 1 or len(found.wholes) > 1 or not (found.wholes or found.gone):
+    if not found.units or len(found.counts) != 1 or len(found.wholes) > 1:
         return None
+    if not (found.wholes or found.gone):  # has a step left, tiene un paso: no number says so
+        single = any(thing.det == "indef" for thing, _ in _said(clause)) and bool(senses & (HOLDS - {"be"}) or clitics)
+        return [Stated(f"units[{unit}].steps", 1) for unit in found.units] if single else None
     if senses == {"be"} and not (found.gone or found.at or clitics) or not found.gone and "lack" in senses:
         return None
     if told is not None:

@@ -27,7 +27,7 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
-from adjudicator.sentences.refs import departed, every_way, leading, remembered, spoken_before
+from adjudicator.sentences.refs import departed, every_way, leading, met, remembered, spoken_before
 from adjudicator.sentences.supposed import becomes, condition, helping, is_moment, joining, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -290,7 +290,7 @@ class Sorter(Questions):
             if slots := joining(acted, supposed):
                 self.answered = True
                 return [self._made("attack", slots, clause)]
-            supposed, helps = helping(supposed)
+            supposed, helps = helping([met(inner, self.memory.groups) for inner in supposed])
             also = [inner for inner in supposed[1:] if self._is_fact(inner)]
             supposed = [inner for inner in supposed if inner not in also]
             compared = self._compared(supposed, before) if sum(self._supposes(clause, *sub) for sub in clause.subs) == len(supposed) else []

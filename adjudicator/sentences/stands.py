@@ -169,6 +169,6 @@ def done_before_it(clause: Clause, deeds: Container[str]) -> tuple[Clause, Claus
 def _hung(clause: Clause, pair: tuple[str, list[Clause]], inner: Clause) -> Clause:
     """The question with a clause of a noun alone as a phrase of it."""
     plain = copied(clause)
-    plain.subs = [other for other in plain.subs if other is not pair]
+    plain.subs = [other for other in plain.subs if other[1] is not pair[1]]
     plain.phrases += [Chunk(frozenset(("AFTER",)), phrase.things, phrase.start, phrase.end) for phrase in inner.phrases]
     return plain

@@ -1,0 +1,72 @@
+"""How many steps who is asked about has lost, or has left, in a phrase: *one step of four gone: does 13Rif …?*, *down to one step, …*, *con un paso menos, …*.
+
+It is told in a sentence before the rest, as *13Rif has lost one step of four*, *13Rif has one step left*.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.language.syntax import small
+from adjudicator.sentences.foregone import HAVING, who_acts
+from adjudicator.sentences.token import Token, lemmas, says
+
+STOPS = frozenset(("COMMA", "COLON", "SEMI"))
+"""What may stand between the phrase and the question."""
+GONE, LEAVING = small("killed", "steps_short"), small("leaving")
+LOSING = small("losing", "lacking")
+DOWN_TO = small("down_to")
+MERE = frozenset(("P", "DET", "NUM", "ADV", "OF", "PART", "HVG", "AND"))
+"""Classes of words that may stand in the phrase beside what says that steps are gone or left."""
+
+
+def stepped(row: list[Token]) -> tuple[list[Token], list[Token]]:
+    """Who has lost, or has left, so many steps, as a sentence; and the rest of the row. [] and the row if it leads in with nothing of the kind."""
+    end = next((at for at, token in enumerate(row) if token.classes[0] in STOPS), 0) if row[-1].classes[0] == "QM" else 0
+    told = steps_told(row[:end], row[end + 1 :]) if end else []
+    return (told, row[end + 1 :]) if told else _apposed(row)
+
+
+def _apposed(row: list[Token]) -> tuple[list[Token], list[Token]]:
+    """13Rif, three steps of four, attacks 1510; 13Rif, down one step, ...: how many it has, and the rest."""
+    commas = [at for at, token in enumerate(row) if token.classes[0] == "COMMA"]
+    for begin, end in pairwise(commas):
+        inner, before = row[begin + 1 : end], row[begin - 1]
+        alone = begin < 2 or row[begin - 2].classes[0] != "AND"
+        whole = any(token.classes[0] == "OF" for token in inner)
+        if begin and alone and before.classes[0] == "UNIT" and whole and (told := steps_told(inner, [before], True)):
+            return told, [*row[:begin], *row[end + 1 :]]
+    return [], row
+
+
+def steps_told(lead: list[Token], main: list[Token], plain: bool = False) -> list[Token]:
+    """What a phrase says of the steps of its unit, or of who acts in the rest; [] if it says anything else. `plain`: so many of so many are left."""
+    step = next((at for at, token in enumerate(lead) if ("NOUN", "step") in token.means.get("W", ())), 0)
+    first = step - 1
+    if not step or not (says(lead[first], "DET", "indef") or lead[first].classes[0] == "NUM") or says(lead[0], "SUB"):
+        return []
+    whole = step + 1 < len(lead) and lead[step + 1].classes[0] == "OF" and next((at for at in range(step + 2, len(lead)) if lead[at].classes[0] == "NUM"), 0)
+    last = whole or step
+    units = [token for token in lead[:first] if token.classes[0] == "UNIT"]
+    rest = [token for token in (*lead[:first], *lead[last + 1 :]) if token not in units]
+    gone = [token for token in rest if token.text.casefold() in GONE or lemmas(token) & LOSING]
+    left = [token for token in rest if token not in gone and (says(token, "ADV", "left") or token.text.casefold() in DOWN_TO or lemmas(token) & LEAVING)]
+    has = says(lead[0], "P", "WITH") or lead[0].text.casefold() in HAVING or lead[0].classes[0] == "HVG"
+    if not (gone or left or plain or has) or any(token not in (*gone, *left) and token.classes[0] not in MERE for token in rest):
+        return []
+    if not gone and any(token.classes[0] == "V" and token not in left for token in rest) or len(units) > 1:
+        return []
+    who = units or who_acts(main)
+    if not who:
+        return []
+    at = who[-1]
+    verb = [_as(at, "HV", "HV", "have"), _as(at, "VP", "VERB", "lose")] if gone else [_as(at, "V", "VERB", "have")]
+    number = [*lead[first:step], _as(lead[step], "W", "NOUN", "step", True), *lead[step + 1 : last + 1]]
+    return [*who, *verb, *number, *([] if gone or whole else [_as(lead[step], "ADV", "ADV", "left")])]
+
+
+def _as(at: Token, class_: str, type_: str, value: str, there: bool = False) -> Token:
+    """A word of this meaning, behind another or in its place."""
+    found = Token(at.text, at.start if there else at.end, at.end, {class_: [(type_, value)]})
+    found.spanish = at.spanish
+    return found
