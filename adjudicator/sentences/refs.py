@@ -95,7 +95,6 @@ def departed(clause: Clause) -> frozenset[str]:
 
 def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Iterator[Clause]:
     """The clause with what its pronouns stand for, in each way that may be meant, the likeliest first; ``left``: hexes that who acted last came from."""
-    clause = _thither(clause, before, left)
     goal, place = there(clause, before, left, "TO"), there(clause, before, left, "IN")
     ends = clause.verb is not None and clause.verb.senses[:1] == ["end"]  # 30 ends its move there: no move
     summed = _total(clause)
@@ -107,7 +106,7 @@ def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Itera
             yield other
 
 
-def _thither(clause: Clause, before: list[Group], left: Iterable[str]) -> Clause:
+def thither(clause: Clause, before: list[Group], left: Iterable[str]) -> Clause:
     """3011 is empty. What does it cost 16Pz to go there?: with the hex for *there* in a deed that hangs on it."""
     subs = [(word, [there(inner, before, left, "TO") or inner if inner.kind == "inf" else inner for inner in inners]) for word, inners in clause.subs]
     if all(one is other for (_, new), (_, old) in zip(subs, clause.subs, strict=True) for one, other in zip(new, old, strict=True)):

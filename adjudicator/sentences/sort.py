@@ -27,7 +27,7 @@ from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
-from adjudicator.sentences.refs import departed, every_way, leading, met, remembered, spoken_before
+from adjudicator.sentences.refs import departed, every_way, leading, met, remembered, spoken_before, thither
 from adjudicator.sentences.supposed import becomes, condition, helping, is_moment, joining, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -155,6 +155,7 @@ class Sorter(Questions):
         """The parts of a clause with what its pronouns stand for."""
         asides, deeds, cost = list(self.memory.asides), list(self.memory.promised), self.cost
         faults: list[NotUnderstood] = []
+        clause = thither(clause, self.memory.groups, self.memory.left)
         for way in every_way(clause, spoken_before(clause, self.memory), self.memory.left):
             try:
                 return self._clause(way, before)
