@@ -91,6 +91,11 @@ def _passes(game: Trying, reading: Likely, aside: str) -> bool:
     return not nouns(row) <= nouns(told) if nouns(row) else not spoken(row, senses) & spoken(told, senses)
 
 
+def _tells_back(line: Line) -> int:
+    """How much of a line is told back that nothing weighs."""
+    return sum(len(act.slots.get("passing", ())) for act in line.acts)
+
+
 def doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None:
     """What is asked of a line that was read as unlikely acts; None if the likely ones come to the same, or there are none.
 
@@ -113,7 +118,7 @@ def _doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None
     if rival is None or by_words.get(label_of(rival.line.parts), 0.0) < RIVAL or outcome(rival.rulings) == outcome(own):
         return None
     asks, told = natures(game, line) == {ASKS}, game.referee.words(rival.line.text)
-    lacks = rival.limits or rival.lost or asks and drops(game, row, told)
+    lacks = rival.limits or rival.lost or _tells_back(rival.line) > _tells_back(line) or asks and drops(game, row, told)
     if work.ran_out() or prints(rival.line) or lacks or kinds & {act.kind for act in rival.line.acts}:
         return None  # the other leaves something out, or part of it is meant anyhow
     if asks and natures(game, rival.line) != {ASKS}:

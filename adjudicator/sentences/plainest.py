@@ -7,14 +7,14 @@ player?*, *¿A quién le toca?* *Is there an enemy ZOC in 3010?*, *Is 3010 cover
 from __future__ import annotations
 
 from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.token import Token, in_place, says
+from adjudicator.sentences.token import Token, in_place, lemmas, says
 
 SPOTS = frozenset(("UNIT", "HEX"))
 ASKING = frozenset(("QP", "QD", "BE", "DET"))
 TYING = ASKING | {"P", "OF", "AND", "PART", "TO"}
 CURRENT, TO_PLAY, BELONGING, WHOSE = small("current"), small("to_play"), small("belonging"), small("whose")
 RETREATS = small("retreating")
-OF_ALL, HAVING = small("of_all"), small("having")
+OF_ALL, HAVING, FALLING = small("of_all"), small("having"), small("falling_to")
 TOTALS = ("column", "odds", "drm", "modifier", "shift")
 """Nouns of figures of a fight."""
 OWNS, CHOOSES, STRIKES = ({language == "es": verbs.split()[0] for language, verbs in syntax()[name].items()} for name in ("owning", "choosing", "striking"))
@@ -53,12 +53,12 @@ def _against(row: list[Token]) -> list[Token]:
     if figure is None or not units or row[-2].classes[0] != "HEX" or not says(row[-3], "P", "AGAINST") or not {"QP", "QD"} & row[0].means.keys():
         return row
     rest = [token for token in row[:-3] if token is not figure and token not in units]
-    if any(token.classes[0] not in (*TYING, "DO", "HV", "GEN") and not says(token, "V", *HAVING) for token in rest) or any(
+    if any(token.classes[0] not in (*TYING, "DO", "HV", "GEN", "CL") and not lemmas(token) & (HAVING | FALLING) for token in rest) or any(
         says(token, "P", "FROM", "IN") for token in rest
     ):
         return row
     who = row[row.index(units[0]) : row.index(units[-1]) + 1]
-    attack = _verb(row[-3], "V", STRIKES)
+    attack = verb_in_place(row[-3], "V", STRIKES)
     return [in_place(row[0], "QP", "what"), in_place(row[0], "BE", "be"), figure, in_place(row[-3], "SUB", "if"), *who, attack, row[-2], row[-1]]
 
 
@@ -95,8 +95,9 @@ def _reached(row: list[Token], spot: Token) -> list[Token] | None:
     return None
 
 
-def _verb(at: Token, class_: str, lemmas: dict[bool, str]) -> Token:
-    found = Token(at.text, at.start, at.end, {class_: [("VERB", lemmas[at.spanish])]})
+def verb_in_place(at: Token, class_: str, verbs: dict[bool, str]) -> Token:
+    """A verb in the place of another word, of those of both languages the one of its line."""
+    found = Token(at.text, at.start, at.end, {class_: [("VERB", verbs[at.spanish])]})
     found.spanish = at.spanish
     return found
 
@@ -109,7 +110,7 @@ def _owned(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] | No
     small_ = all(token.classes[0] in (*TYING, "TO", "DO") or says(token, "QP", "who") or token.text.lower() in BELONGING for token in rest)
     if spot.classes[0] != "HEX" or not (who and belongs and led and small_):
         return None
-    return [in_place(row[0], "QP", "who"), _verb(row[0], "V", OWNS), spot, row[-1]]
+    return [in_place(row[0], "QP", "who"), verb_in_place(row[0], "V", OWNS), spot, row[-1]]
 
 
 def _retreated(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] | None:
@@ -122,7 +123,7 @@ def _retreated(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] 
         return None
     retreats = Token(row[at].text, row[at].start, row[at].end, {"V": row[at].means["V"]})
     clitic = [in_place(row[at], "CL", "self")] if row[at].spanish else []
-    return [in_place(row[0], "QP", "who"), _verb(row[0], "V", CHOOSES), in_place(row[0], "QP", "where"), spot, *clitic, retreats, row[-1]]
+    return [in_place(row[0], "QP", "who"), verb_in_place(row[0], "V", CHOOSES), in_place(row[0], "QP", "where"), spot, *clitic, retreats, row[-1]]
 
 
 def _now(row: list[Token], rest: list[Token]) -> list[Token] | None:

@@ -6,18 +6,21 @@ the one or the other. *By how much is the die modified?*, *¿cuánto le sumo a l
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import small, syntax
+from adjudicator.sentences.plainest import verb_in_place
 from adjudicator.sentences.token import Token, in_place, lemmas, says
 
 AMOUNTS = ("strength", "factor", "vp", "point", "af")
 """Nouns of what a side brings to a fight."""
+STRIKES = {language == "es": verbs.split()[0] for language, verbs in syntax()["striking"].items()}
+ROLLING = small("falling_to")
 STRONG, TOTAL = small("strong"), small("summing")
 ATTACKING, DEFENDING, CHANGING = small("striking"), small("defending"), small("changing")
 FIGURES = ("column", "drm", "modifier")
 """Nouns of what a fight is thrown on and with."""
 SIDES = ("attack", "defense", "df")
 LEADS = frozenset(("WITH", "BY", "AT"))
-LIGHT = frozenset(("DET", "BE", "DO", "OF", "CL"))
+LIGHT = frozenset(("DET", "BE", "DO", "OF", "CL", "PART"))
 """Classes of small words that say nothing of their own here."""
 LONGEST = 9
 
@@ -28,34 +31,74 @@ def fought(rows: list[list[Token]]) -> bool:
 
 
 def totalled(row: list[Token], fight: bool) -> list[Token]:
-    """A question for the strength of a side, or for what the die is changed by, put plainly; any other row as it is.
+    """A question for the strength of a side, its column or what the die is changed by, put plainly; any other row as it is.
 
-    Of a verb alone (with how many points does it defend) only behind a fight: else it is asked of a unit.
+    Of a verb alone (with how many points does it defend) only behind a fight that is told or supposed: else it is asked of a unit.
     """
-    body = row[:-1]
-    if (
-        row[-1].classes[0] != "QM"
-        or not 3 <= len(row) <= LONGEST
-        or any(token.classes[0] in ("UNIT", "HEX", "NUM", "PRON", "GEN", "NOT") for token in body[2:])
-    ):
+    if row[-1].classes[0] != "QM":
         return row
-    led = says(body[0], "P", *LEADS)
+    if (found := _supposed(row) or _held_against(row)) is not None:
+        return found
+    return _figure(row, fight) or row
+
+
+def _supposed(row: list[Token]) -> list[Token] | None:
+    """The same behind a fight that is supposed: how many factors does 3010 defend with if 16Pz attacks it?"""
+    at = next((at for at, token in enumerate(row) if says(token, "SUB", "if", "while")), -1)
+    if at < 0:
+        return None
+    end = len(row) - 1 if at else next((at for at, token in enumerate(row) if token.classes[0] == "COMMA"), 0)
+    clause, main = row[at:end], [*row[:at], *row[end + (not at) :]]
+    whom = [token for token in main if token.classes[0] == "HEX"]
+    where = [token for token in clause if token.classes[0] == "HEX"] or whom
+    if not any(token.classes[0] == "UNIT" for token in clause) or not any(lemmas(token) & ATTACKING for token in clause) or len(where) != 1 or len(whom) > 1:
+        return None
+    if whom and whom[0].text != where[0].text:
+        return None
+    plain = _figure([token for token in main if token not in whom], True)
+    if plain is None:
+        return None
+    if where is whom:  # if 16Pz attacks it
+        clause = [*(token for token in clause if not (says(token, "PRON", "it", "they") or says(token, "CL", "it"))), *whom]
+    return [*plain[:-1], *clause, row[-1]]
+
+
+def _held_against(row: list[Token]) -> list[Token] | None:
+    """What does 3010 defend with against 16Pz?: what is the defence if that attacks it."""
+    at = next((at for at, token in enumerate(row) if says(token, "P", "AGAINST") and len(token.means["P"]) == 1), 0)
+    whom = [token for token in row[:at] if token.classes[0] == "HEX"]
+    who = row[at + 1 : -1]
+    if len(whom) != 1 or not who or who[-1].classes[0] != "UNIT" or any(token.classes[0] not in ("UNIT", "DET", "AND", "COMMA") for token in who):
+        return None
+    if not any(lemmas(token) & DEFENDING for token in row[:at]):
+        return None
+    plain = _figure([*(token for token in row[:at] if token not in whom), row[-1]], True)
+    if plain is None:
+        return None
+    return [*plain[:-1], in_place(row[at], "SUB", "if"), *who, verb_in_place(row[at], "V", STRIKES), *whom, row[-1]]
+
+
+def _figure(row: list[Token], fight: bool) -> list[Token] | None:
+    """What is the strength of the attack, the defence, the column, the modifier; None where a row asks for none of them."""
+    body = row[:-1]
+    if not 3 <= len(row) <= LONGEST:
+        return None
+    led = bool(says(body[0], "P", *LEADS))
     asked, rest = body[led], body[led + 1 :]
     much = says(asked, "QP", "how_many") or says(asked, "QP", "how") and bool(rest) and rest[0].text.lower() in STRONG
-    if not much and not (says(asked, "QP", "what") or says(asked, "QD", "what")):
-        return row
-    figure = next((name for name in FIGURES if rest and ("NOUN", name) in rest[0].means.get("W", ())), "")
-    if fight and figure and len(rest) == 1:
-        return _asking(row, figure)  # which column?
-    side, amount, die = "", much and bool(rest) and rest[0].text.lower() in STRONG, False
-    changed = False
+    if not rest or not much and not (says(asked, "QP", "what") or says(asked, "QD", "what")):
+        return None
+    figure = next((name for name in FIGURES if ("NOUN", name) in rest[0].means.get("W", ())), "")
+    if fight and figure and not much and all(_light(token) or lemmas(token) & (ROLLING | TOTAL) for token in rest[1:]):
+        return _asking(row, figure)  # which column do I roll on?
+    side, amount, die, changed = "", much and rest[0].text.lower() in STRONG, False, False
     for token in rest:
         noun, word = _noun(token), token.text.lower()
         if noun in SIDES or fight and lemmas(token) & (ATTACKING | DEFENDING):
-            amount = amount or led and token is rest[0]  # with how much does it defend
+            amount = amount or led and much or fight and not much and noun not in SIDES and says(body[-1], "P", "WITH")  # what does it defend with
             now = "defense" if noun in SIDES[1:] or lemmas(token) & DEFENDING else "attack"
             if side not in ("", now):
-                return row
+                return None
             side = now
         elif _amount(token):
             amount = True
@@ -66,14 +109,18 @@ def totalled(row: list[Token], fight: bool) -> list[Token]:
             die = True
         elif lemmas(token) & CHANGING:
             changed = True
-        elif not (token.classes[0] in LIGHT or says(token, "P", "IN", "TO") or word in STRONG):
-            return row
+        elif not (_light(token) or word in STRONG):
+            return None
     if die:
-        return _asking(row, "drm") if changed and much and not side else row
-    alone = led and much and bool(rest) and all(_amount(token) for token in rest)
+        return _asking(row, "drm") if changed and much and not side else None
+    alone = led and much and all(_amount(token) for token in rest)
     if not (amount and side or alone):
-        return row
+        return None
     return _asking(row, "defense") if side == "defense" else _asking(row, "strength", "attack")
+
+
+def _light(token: Token) -> bool:
+    return token.classes[0] in LIGHT or says(token, "P", "IN", "TO", "WITH", "ON") or says(token, "PRON", "first", "it", "they")
 
 
 def _noun(token: Token) -> str:
