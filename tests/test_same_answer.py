@@ -1,4 +1,4 @@
-"""What a position, a unit and a hex are asked for in many words gets one answer (`same.txt`, `plain.txt`: groups of questions that mean the same).
+"""What a position, a unit and a hex are asked for in many words gets one answer (`same.txt`, `plain.txt`, `fights.txt`: groups of questions that mean the same).
 
 The positions are drawn from the cases of each rulebook; a group counts where its first question is answered.
 """
@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import BOOKS, ROOT, cases, game_of
 
-FILES = ("same.txt", "plain.txt")
+FILES = ("same.txt", "plain.txt", "fights.txt")
 GROUPS = {name: [group.split("\n") for group in (ROOT / "tests" / "sentences" / name).read_text("utf-8").strip().split("\n\n")] for name in FILES}
 POSITIONS = 2
 ODD = 0.03

@@ -95,7 +95,7 @@ def _figure(row: list[Token], fight: bool) -> list[Token] | None:
     for token in rest:
         noun, word = _noun(token), token.text.lower()
         if noun in SIDES or fight and lemmas(token) & (ATTACKING | DEFENDING):
-            amount = amount or led and much or fight and not much and noun not in SIDES and says(body[-1], "P", "WITH")  # what does it defend with
+            amount = amount or led and much or fight and noun not in SIDES and says(body[-1], "P", "WITH")  # what does it defend with
             now = "defense" if noun in SIDES[1:] or lemmas(token) & DEFENDING else "attack"
             if side not in ("", now):
                 return None
