@@ -1,4 +1,4 @@
-"""What a position, a unit and a hex are asked for in many words gets one answer (`same.txt`, `plain.txt`, `fights.txt`: groups of questions that mean the same).
+"""What a position, a unit and a hex are asked for in many words gets one answer: groups of questions that mean the same (`FILES`).
 
 The positions are drawn from the cases of each rulebook; a group counts where its first question is answered.
 """
