@@ -19,6 +19,8 @@ def said_of(situation: Situation, query: Query) -> Any:
         now = {query.part: situation.known(query.part)}
         done = [bool(situation.acts(unit, act=query.marks[0], **now, **dict(query.facts))) for unit in query.about]
         return "yes" if all(done) else "no" if not any(done) else ", ".join(unit for unit, one in zip(query.about, done, strict=True) if one)
+    if query.name == "met":
+        return "yes" if _met(situation, query) else "no"
     if query.name in ("turn", "active", "phase"):
         found = situation.stated(query.name)
         if found is None:
@@ -32,12 +34,31 @@ def said_of(situation: Situation, query: Query) -> Any:
         there = ", ".join(unit.id for unit in situation.known_at(query.about[0])) or "none"
         return situation.hex(query.about[0]).terrain if query.name == "terrain" else there
     places = [name if situation.grid.valid(name) else _place(situation, name) for name in query.about]
+    if query.name == "side":
+        return ", ".join(dict.fromkeys(str(situation.units[name].side) for name in query.about))
+    if query.name == "beside":
+        own = situation.units[query.about[0]].known("side") if query.part and query.about[0] in situation.units else None
+        near = (unit for hex_ in situation.grid.known_neighbours(places[0]) for unit in situation.known_at(hex_))
+        return ", ".join(unit.id for unit in near if own is None or unit.known("side") != own) or "none"
     if query.name == "at":
         return places[0] if len(set(places)) == 1 else ", ".join(f"{unit}: {place}" for unit, place in zip(query.about, places, strict=True))
     apart = situation.grid.distance(*places)
     if apart is None:
         raise InputError("not_a_question")
     return apart if query.name == "distance" else "yes" if apart == 1 else "no"
+
+
+def _met(situation: Situation, query: Query) -> bool:
+    """Whether a hex, or a unit where it stands, has been the aim of such a deed.  Raises Missing where nobody stated where one was aimed."""
+    deed, *by = query.marks
+    place = query.about[0] if situation.grid.valid(query.about[0]) else _place(situation, query.about[0])
+    pending = dict(situation.known_box("pending"))
+    if not by and pending.get("result") and (query.about[0] in (pending.get("defenders") or ()) or pending.get("hex") == query.about[0]):
+        return True
+    done = [(id_, act) for id_ in by or dict.keys(situation.history) for act in situation.acts(id_, act=deed, **{query.part: situation.known(query.part)})]
+    if all("hex" in act for _, act in done):
+        return any(act["hex"] == place for _, act in done)
+    raise Missing(f"history[{next(id_ for id_, act in done if 'hex' not in act)}]")
 
 
 def _lost(unit: Unit) -> int:

@@ -25,7 +25,7 @@ SLIGHT: Mapping[str, frozenset[str]] = {
     "DET": frozenset(("def", "indef", "poss")),
     "BE": frozenset(("be",)),
     "DO": frozenset(("do",)),
-    "HV": frozenset(("have",)),
+    "HV": frozenset(("have", "recent")),
     "PRON": frozenset(("first", "it", "they", "he")),
     "ADV": frozenset(("tell", "whether", "please", "legally", "now")),
 }
@@ -133,7 +133,7 @@ def _listed(words: Sequence[str], lists: Mapping[str, str]) -> Iterator[str]:
 def _said(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
     """What a word may say, its letters, and the verb alone where a small word only ties its thing to it: got in."""
     found = {word.replace(" ", "_") for word in features(token, senses)} | {token.text.casefold().replace(" ", "~")}
-    return frozenset(found | {word.partition("_")[0] for word in found if word.startswith("LEMMA:") and word.rpartition("_")[2] in TYING})
+    return frozenset(found | {word.rpartition("_")[0] for word in found if word.startswith("LEMMA:") and word.rpartition("_")[2] in TYING})
 
 
 def _slots(row: list[Token]) -> list[dict[str, list[Token]]]:

@@ -25,6 +25,8 @@ def whereabouts(clause: Clause, text: str) -> Query | None:
     word, _, wanted = clause.wh[0] if clause.wh else ("", None, None)
     noun = wanted.nouns()[:1] if wanted is not None else next((thing.nouns()[:1] for thing in clause.things() if thing.type == "NOUN"), [])
     spots, apart, beside = _spots(clause)
+    if "control" in verb.senses and word == "who" and spots and set(kinds := [thing.type for thing in spots]) == {"UNIT"}:
+        return Query("position", "side", about=tuple(str(thing.value) for thing in spots))  # who owns 47R
     if "control" in verb.senses and (word != "what" or noun != ["hex"]):
         return None  # which hex does it occupy
     plain = all(thing is wanted or thing in spots or (thing.type, thing.value) == ("PRON", "it") or thing.nouns()[:1] == noun for thing in clause.things())
@@ -41,6 +43,10 @@ def whereabouts(clause: Clause, text: str) -> Query | None:
     aimed = any("AGAINST" in phrase.rels and "IN" not in phrase.rels for phrase in clause.phrases)  # what is it worth against 1510
     if word in ("what", "who") and kinds == ["HEX"] and not (apart or beside or aimed) and noun in ([], ["terrain"], ["unit"]):
         return Query("position", "terrain" if noun == ["terrain"] else "units", about=names)
+    if word == "what" and noun == ["side"] and set(kinds) == {"UNIT"} and not (apart or beside):
+        return Query("position", "side", about=names)
+    if word in ("what", "who") and len(spots) == 1 and beside and noun in ([], ["unit"], ["player"]):
+        return Query("position", "beside", part="enemy" if noun == ["player"] else "", about=names)
     if word == "how_many" and kinds == ["HEX"] and not (apart or beside) and noun == ["unit"] and wanted is not None and not wanted.mods:
         return Query("position", "count", about=names)
     if not spots and word == "what" and noun == ["phase"] and wanted is not None and not wanted.mods:
@@ -81,21 +87,38 @@ def lost_before(clause: Clause) -> Query | None:
 
 
 def done_before(clause: Clause, deeds: Mapping[str, str]) -> Query | None:
-    """Has 16Pz attacked, did it move this turn: what the history tells, never whether it may; None if it is no such question. `deeds`: senses of verbs.
+    """Has 16Pz attacked, did it move this turn, has it been attacked: what the history tells, never whether it may; None if it is no such question.
+    `deeds`: senses of verbs.
 
     Raises LookupError where it asks for more of what was done.
     """
     verb = clause.verb
     deed = next((deeds[sense] for sense in verb.senses if sense in deeds), "") if verb is not None else ""
-    if verb is None or not deed or not clause.asked or not (verb.perfect or verb.past) or verb.modal or verb.passive or clause.wh:
+    if verb is None or not deed or not clause.asked or not (verb.perfect or verb.past) or verb.modal or clause.wh:
         return None
-    units = [str(thing.value) for thing in clause.things() if thing.type == "UNIT"]
-    rest = [thing for thing in clause.things() if thing.type != "UNIT" and not _span(thing)]
-    where = tuple(("hex", thing.value) for thing in rest if thing.type == "HEX" and deed in FIGHTS)
-    if len(rest) > len(where) or len(where) > 1 or verb.negated or clause.subs or not units or {adverb for adverb, _, _ in clause.adverbs} - EMPTY - SO_FAR:
-        raise LookupError(deed)
+    whom = _attacked(clause) if deed in FIGHTS and not verb.passive else []
+    met = bool(whom) or verb.passive and (deed in FIGHTS or any(thing.type == "HEX" for thing in clause.things()))
+    doers = [thing for phrase in clause.phrases if not met or whom or "BY" in phrase.rels for thing in phrase.things if not any(thing is each for each in whom)]
+    units = [str(thing.value) for thing in doers if thing.type == "UNIT"]
+    rest = [thing for thing in clause.things() if thing.type != "UNIT" and not _span(thing) and (thing.type, thing.value) != ("PRON", "someone")]
+    where = tuple(("hex", thing.value) for thing in rest if thing.type == "HEX" and (met or deed in FIGHTS))
     span = "phase" if any(thing.nouns()[:1] == ["phase"] for thing in clause.things()) else "turn"
+    plain = not verb.negated and not clause.subs and not {adverb for adverb, _, _ in clause.adverbs} - EMPTY - SO_FAR
+    if met:
+        met_there = [str(thing.value) for thing in clause.things() if thing.type in SPOTS and not any(thing is each for each in doers)]
+        if len(rest) > len(where) or len(met_there) != 1 or not plain:
+            raise LookupError(deed)
+        return Query("position", "met", (deed, *units), part=span, about=(met_there[0],))
+    if len(rest) > len(where) or len(where) > 1 or not units or not plain:
+        raise LookupError(deed)
     return Query("position", "done", (deed,), part=span, facts=where, about=tuple(units))
+
+
+def _attacked(clause: Clause) -> list[Nominal]:
+    """Whom somebody has attacked: the unit behind the verb where another stands before it, or which is said with a: ¿han atacado a 68Inf?"""
+    units = [phrase for phrase in clause.phrases if any(thing.type == "UNIT" for thing in phrase.things)]
+    lead = any(phrase.before for phrase in clause.phrases)
+    return [thing for phrase in units if "TO" in phrase.rels or lead and not phrase.before and "none" in phrase.rels for thing in phrase.things]
 
 
 def _span(thing: Nominal) -> bool:
