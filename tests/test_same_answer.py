@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import BOOKS, ROOT, cases, game_of
 
-FILES = ("same.txt", "plain.txt", "fights.txt")
+FILES = ("same.txt", "plain.txt", "deeds.txt")
 GROUPS = {name: [group.split("\n") for group in (ROOT / "tests" / "sentences" / name).read_text("utf-8").strip().split("\n\n")] for name in FILES}
 POSITIONS = 2
 ODD = 0.03

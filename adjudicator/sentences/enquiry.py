@@ -464,5 +464,5 @@ PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limit
 
 WHOLE: tuple[Rewriting, ...] = (_plainly, lengths, lying, halting, once, together)
 """What puts a sentence plainly before it is parted, in this order."""
-PART: tuple[Rewriting, ...] = (modal, fated, sufficient, much, plainest, outlaid, left_over, _pointing, _limited, lasting, _counting, _faring)
+PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, _faring)
 """What puts each part of it plainly, in this order."""

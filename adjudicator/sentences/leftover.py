@@ -5,7 +5,8 @@ It is put as *if 46 moves to 1511, how many MPs has it left?*, or, of the deed b
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import small, syntax
+from adjudicator.sentences.plainest import verb_in_place
 from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, ties
 
 LEFT, KEEPING = small("leftover"), small("having")
@@ -14,13 +15,19 @@ LIGHT = frozenset(("DO", "BE", "BEI", "HV", "PRON", "CL", "DET", "ADV", "MOD", "
 """Classes of the words that may ask for it, beside whose it is."""
 SUPPOSING = ("if", "while", "after")
 WHO = frozenset(("UNIT", "AND"))
+SHORT = 7
+"""So many words at most ask for it alone."""
+GOES = {language == "es": verbs.split()[0] for language, verbs in syntax()["going"].items()}
 
 
 def left_over(row: list[Token]) -> list[Token]:
     """A question what is left of something after a deed, put behind that deed; any other row as it is."""
     if row[-1].classes[0] != "QM":
         return row
-    body = row[:-1]
+    lead = next((at + 1 for at in range(len(row) - 2, 0, -1) if row[at].classes[0] in ("COLON", "DASH")), 0)  # 46 moves to 1511: MPs left?
+    body = [*row[:lead], *_plainly(row[lead:-1])]
+    if lead and body != row[:-1]:
+        return [*body, row[-1]]
     many = next((at for at, token in enumerate(body[:-1]) if says(token, "QD", "how_many") and "W" in body[at + 1].means), -1)
     if many < 0:
         return row
@@ -28,8 +35,10 @@ def left_over(row: list[Token]) -> list[Token]:
     before, main = (body[:cut], body[cut + 1 :]) if cut > 0 else ([], body)
     at = next((place for place, token in enumerate(main) if place and _supposes(token)), len(main))
     main, behind = main[:at], main[at:]
+    main, behind = (main, behind) if before or behind or not _asks_left(main) else _arriving(main)
     deed = before or behind
-    if before and behind or before and not _supposes(before[0]) or not _asks_left(main):
+    spent = bool(deed) and _points(main[next((at for at, token in enumerate(main) if says(token, "QD", "how_many")), 0) :][1:2]) and _holds(main)
+    if before and behind or before and not _supposes(before[0]) or not (spent or _asks_left(main)):
         return row
     who = [token for token in main if token.classes[0] in WHO]
     rest = [token for token in main if token not in who]
@@ -40,6 +49,36 @@ def left_over(row: list[Token]) -> list[Token]:
         return [*_asked(main), row[-1]] if not who and any(token.classes[0] in ("PRON", "CL") for token in main) else row
     supposed = _supposed(deed, who)
     return row if supposed is None else [*supposed, Token(",", body[0].start, body[0].start, {"COMMA": [("COMMA", ",")]}), *_asked(main), row[-1]]
+
+
+def _plainly(body: list[Token]) -> list[Token]:
+    """What's left of its MPs, MPs left, ¿qué PM le sobran?: how many MPs has it left."""
+    left = any(LEFT & set(token.text.casefold().split()) or lemmas(token) & LEFT for token in body)
+    points = [token for token in body if _points([token])]
+    what = [token for token in body if says(token, "QP", "what") or says(token, "QD", "what")]
+    if not left or len(points) != 1 or len(body) > SHORT or any(says(token, "QD", "how_many") or token.classes[0] in ("UNIT", "HEX") for token in body):
+        return body
+    if any(token.classes[0] not in LIGHT and token not in (*points, *what) for token in body):
+        return body
+    return [in_place(body[0], "QD", "how_many"), points[0], in_place(body[0], "HV", "have"), in_place(body[0], "PRON", "it"), in_place(body[0], "VP", "leave")]
+
+
+def _points(tokens: list[Token]) -> bool:
+    return any(("NOUN", "mp") in token.means.get("W", ()) for token in tokens)
+
+
+def _holds(main: list[Token]) -> bool:
+    """Whether somebody has it: behind a deed what is left."""
+    return any("HV" in token.means or lemmas(token) & KEEPING for token in main)
+
+
+def _arriving(main: list[Token]) -> tuple[list[Token], list[Token]]:
+    """How many MPs will 46 have left in 1511: if it moves there."""
+    at = next((at for at in range(len(main) - 1) if says(main[at], "P", "IN") and main[at + 1].classes[0] == "HEX"), -1)
+    if at < 0 or not any(token.classes[0] == "UNIT" for token in main):
+        return main, []
+    goes = [in_place(main[at], "SUB", "if"), verb_in_place(main[at], "V", GOES), in_place(main[at], "P", "TO"), main[at + 1]]
+    return [*main[:at], *main[at + 2 :]], goes
 
 
 def _asks_left(main: list[Token]) -> bool:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act
+from adjudicator.language.syntax import small
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.askable import Value
 from adjudicator.sentences.claims import features
@@ -22,6 +23,8 @@ from adjudicator.sentences.trials import Trials
 
 HAS, LEFT = frozenset(("have", "there")), frozenset(("stay", "left_with", "become"))
 """Verbs that ask what somebody has, and what is left."""
+HOLDS = small("having")
+"""Their lemmas: what else a rulebook calls so (bcs: receive) is not asked for."""
 SURELY = 12
 """What it saves to take every word of a question for one of the deed before."""
 PRICE, COST = "NOUN:cost", "cost"
@@ -134,7 +137,7 @@ class Reckoned(Trials):
         names: list[str] = []
         spare = ""
         for value in self.asks.values:
-            name = value.left if left else value.has if verb.senses[:1] and verb.senses[0] in HAS else value.gives
+            name = value.left if left else value.has if verb.lemma in HOLDS or HAS & set(verb.senses[:1]) else value.gives
             says = price and "cost" in value.verbs or wanted is not None and _says(wanted, value.words)
             if not name or not says or not (price or value.counted or word != "how_many" or clause.wh[0][2] is None):
                 continue
