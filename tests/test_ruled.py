@@ -50,3 +50,9 @@ def test_what_is_only_near_a_rule_is_not_taken_for_it() -> None:
     lines = (line.split(None, 1) for line in (ROOT / "tests" / "sentences" / "near_rules.txt").read_text("utf-8").splitlines())
     taken = [said for name, said in lines if any(ruling.kind == "figure" for ruling in game_of(name, first[name]).hear(said).rulings)]
     assert not taken
+
+
+@pytest.mark.parametrize("line", ["Does 16Pz count for stacking?", "¿Cuenta 16Pz para el apilamiento?"])
+def test_what_counts_for_stacking_is_no_point(line: str) -> None:
+    record = game_of("fpa", next(case["situation"] for case in cases("fpa") if case["id"] == "fpa-x-x-23")).hear(line)
+    assert record.problem is not None

@@ -41,6 +41,7 @@ UNKNOWN = frozenset(("VERB", "WORD", "ADJ"))
 """Types of words that no rulebook knows."""
 NAMELESS = frozenset(("question", "ask", "not", "passing", "anywhere", "anyone", "somewhere", "exerts", "count"))
 """Slots of a question that names nobody and no place."""
+SCORE, STACKED = "score", frozenset((("NOUN", "stacking"), ("NOUN", "stack")))
 TAKEN = "taken_as"
 """The note on a line that is taken for what its words hint at."""
 
@@ -238,6 +239,10 @@ class Understanding(ABC):
             raise NotUnderstood("no_place", left.slots["passing"][0], left.start, left.end)
         if not line.acts or "=" in line.text:
             return line
+        if any(act.kind == SCORE and act.slots.get("question") for act in line.acts):
+            for token in self.referee.words(line.text):
+                if STACKED & meanings(token):  # does it count for stacking: no points are meant
+                    raise NotUnderstood("no_place", token.text, token.start, token.end)
         wrong = []
         idle = set(self._idle(self.referee.words(line.text))) if any(act.slots.get("passing") for act in line.acts) else set()
         for part in line.parts:
