@@ -20,6 +20,7 @@ from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
+from adjudicator.play.pointed import pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
@@ -102,6 +103,7 @@ class Understanding(ABC):
         return line
 
     def _understood(self, record: Record, text: str) -> Line | None:
+        text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
         self.weighed = False
