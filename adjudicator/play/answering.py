@@ -399,7 +399,8 @@ def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Colle
     verbs = [list(means.get(str(token.means[token.classes[0]][0][1]), ())) for token in row if token.classes[0] in DEED]
     said = {sense for senses in verbs for sense in senses[:1]}
     if any(type_ == "RESULT" for token in row for kept in token.means.values() for type_, _ in kept):
-        return bool(said & (LOSES | COSTS))
+        over = any(type_ == "PAST" for token in row for type_, _ in token.means.get("V", ())) or any(token.classes[0] in ("HV", "HVG") for token in row)
+        return bool(said & (LOSES | COSTS)) and not over  # we paid the Ao1 with a step: that is done
     if len(row) == 1:
         return bool(said & (WALKS | LOSES | COSTS | CHOOSES))
     words = [{str(value) for _, value in token.means["W"]} for token in row if token.classes[0] == "W"]

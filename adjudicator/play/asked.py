@@ -81,7 +81,7 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         _state(book, situation, query, ruling, done)
     elif query.what == "worth":
         if (told := worth_of(book, situation, slots, query, ruling, dice)) is not None:
-            total = {name: content for name, content in ruling.computed.items() if name == f"{query.part}_total" and query.name == "full"}
+            total = {name: content for name, content in ruling.computed.items() if name == f"{query.part}_total" and query.part != ALLOWANCE}
             ruling.needs, ruling.waits, ruling.roll, ruling.computed, ruling.findings = [], False, None, total, []
             if query.part == ALLOWANCE:
                 ruling.computed[ALLOWANCE] = told[0]

@@ -50,9 +50,9 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
     told = [(line.rule, define(line.key, **line.slots)) for line in lines if line.value]
     kept = [(rule, finding) for rule, finding in whole.findings if finding.effect == "defines" and finding.slots.get("unit") in query.about]
     ruling.cites.update((rule, None) for rule, _ in kept)
+    ruling.computed[f"{query.part}_total"] = number = sum(line.value for line in lines)
     if query.name != "full":
-        return sum(line.value for line in lines), told
-    ruling.computed[f"{query.part}_total"] = sum(line.value for line in lines)
+        return number, told
     reduced = any(situation.units[unit].known_to_be("reduced", True) for unit in query.about if unit in situation.units)
     return "no" if reduced or any(line.value < 0 for line in lines) else "yes", kept
 

@@ -10,7 +10,8 @@ from itertools import pairwise
 from adjudicator.language.syntax import small
 from adjudicator.sentences.foregone import HANGING, who_acts
 from adjudicator.sentences.stepped import stepped, steps_told
-from adjudicator.sentences.token import VERBAL, Token, says
+from adjudicator.sentences.terrain_told import grounded
+from adjudicator.sentences.token import VERBAL, Token, in_place, says, unit_of
 
 EPITHETS = frozenset(("ADJ", "WORD"))
 """Types of words of the general dictionary that a unit may be called by: poor 4GTk."""
@@ -22,6 +23,8 @@ KILLED, BEING, NO_MORE, NO_LONGER, AWAY = (small(*names) for names in (("killed"
 GONE = "eliminated:true"
 NAMES = frozenset(("UNIT", "AND", "DET"))
 LEADS = frozenset(("AND", "THEN"))
+MOST = 3
+"""So many phrases of how somebody is may stand around one question."""
 STOPS = frozenset(("COMMA", "COLON", "SEMI"))
 """What may stand between how somebody is and a question about it."""
 
@@ -30,14 +33,18 @@ def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list
     """The rows, each behind how it says that somebody stands; `aside` gets what it is called by the way."""
     found: list[list[Token]] = []
     asking = any(row[-1].classes[0] == "QM" for row in rows)
-    for row in rows:
+    for whole in rows:
+        ground, row = grounded(whole)
+        found += ground
         row = _lacking(_gone(_plain(row, aside)), asking)
         bare = found[-1] if found and row[-1].classes[0] == "QM" else []
         mere = bare and all(token.classes[0] == "ADV" or _state(token) for token in bare)
         if told := (_stands(bare, row, True, False) if mere else steps_told(bare, row)):
             found[-1] = told  # OoS. Can 39 move? One step gone. Can 39 move?
-        told, rest = next((way for way in (stepped(row), _led(row), _trailed(row), _apposed(row)) if way[0]), ([], row))
-        found += [told, rest] if told else [row]
+        for _ in range(MOST):
+            told, row = next((way for read in (stepped, _led, _trailed, _apposed) if (way := read(row))[0]), ([], row))
+            found += [told] if told else []
+        found.append(row)
     return found
 
 
@@ -127,8 +134,26 @@ def _led(row: list[Token]) -> tuple[list[Token], list[Token]]:
     lead, main = row[:end], row[end + 1 :]
     while lead and lead[0].classes[0] in LEADS:
         lead = lead[1:]
-    told = _stands(lead, main, asks, not end or row[end].classes[0] == "COMMA") if main else []
-    return (told, main) if told else ([], row)
+    loose = not end or row[end].classes[0] == "COMMA"
+    if told := _stands(lead, main, asks, loose) or asks and _inside(lead, main) if main else []:
+        return told, main
+    for at in (at for at, token in enumerate(lead) if asks and token.classes[0] == "AND"):  # out of supply and over the stream: …
+        for part, other in ((lead[:at], lead[at + 1 :]), (lead[at + 1 :], lead[:at])):
+            if part and other and (told := _stands(part, main, True, False) or _inside(part, main)):
+                return told, [*other, row[end], *main]
+    return [], row
+
+
+def _inside(lead: list[Token], main: list[Token]) -> list[Token]:
+    """With 26 in 1510, estando 26 en 1510: where it stands, beside what others are asked about; [] if a phrase says anything else."""
+    words = [token for token in lead[1:] if not _is(token)]
+    units = words[:-2]
+    leads = bool(lead) and (says(lead[0], "P", "WITH") or lead[0].text.casefold() in BEING)
+    others = {unit_of(token) for token in main if token.classes[0] == "UNIT"} - {unit_of(token) for token in units}
+    if not leads or not others or not units or words[-1].classes[0] != "HEX" or not all(token.classes[0] in NAMES for token in units):
+        return []
+    inside = any("IN" in str(value).split("|") for _, value in words[-2].means.get("P", ()))
+    return [*units, in_place(words[-2], "BE", "be"), *words[-2:]] if inside and any(token.classes[0] == "UNIT" for token in units) else []
 
 
 def _trailed(row: list[Token]) -> tuple[list[Token], list[Token]]:

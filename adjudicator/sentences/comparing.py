@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.token import VERBAL, Token, in_place, says, ties
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, ties
 
 MORE, LESS, THAN, STRONG, WEAK, NEAR, FAR = (small(name) for name in ("more", "less", "than", "stronger", "weaker", "nearer", "farther"))
 AUXILIARY = frozenset(("DO", "BE", "HV"))
@@ -92,6 +92,9 @@ def _attack(at: Token) -> Token:
 def much(row: list[Token]) -> list[Token]:
     """What is 46 worth against 1510, how hard does it hit 1510, ¿cómo de fuerte es 46 contra 1510? With how much it attacks there; any other row as it is."""
     measures = small("measures")
+    led = next((at for at in range(len(row) - 1) if row[at].classes[0] in ("COLON", "COMMA") and {"QP", "QD"} & set(row[at + 1].classes[:1])), -1)
+    if led > 0:  # across the river: how hard does it hit 1510?
+        return [*row[: led + 1], *much(row[led + 1 :])]
     body = row[:-1]
     if row[-1].classes[0] != "QM" or len(body) < 4 or not {"QP", "QD"} & set(body[0].classes[:1]):
         return row
@@ -107,7 +110,8 @@ def much(row: list[Token]) -> list[Token]:
         if all(token.classes[0] in light for token in rest):  # what is 46 worth in defence
             start = body[0]
             return [in_place(start, "P", "WITH"), in_place(start, "QP", "how_many"), in_place(start, "DO", "do"), *units, _defend(start), *inside, row[-1]]
-    against = against or any(map(_deed, body))
+    hurled = [token for token in body if lemmas(token) & small("hurled_at")] if says(body[0], "QP", "how_many") else []  # how much do they throw at 1510
+    weighs, against = weighs or hurled, against or any(map(_deed, body)) or bool(hurled)
     if not (asks and units and weighs and against and len(places) == 1 and body[-1] is places[0]):
         return row
     if any(token not in (*units, *places, *weighs) and token.classes[0] not in light and not (ties(token) or _deed(token)) for token in body):
