@@ -437,7 +437,8 @@ def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation,
     named = [id_ for token in row if (id_ := unit_of(token))] or units
     own = [situation.units[id_] for id_ in named if id_ in situation.units]
     state = {"true": True, "false": False}.get(word, word)
-    being = asks or row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
+    was = any(type_ == "PAST" for token in row for type_, _ in token.means.get("V", ()))  # which advanced out of command
+    being = asks and not was or row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
     return any((now := unit.known(name)) != state and (being or now is not None) for unit in own)
 
 
