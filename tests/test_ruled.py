@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import BOOKS, ROOT, cases, game_of
+from tests.conftest import BOOKS, ROOT, Part, cases, game_of, partly
 
 GROUPS = [group.split("\n") for group in (ROOT / "tests" / "sentences" / "ruled.txt").read_text("utf-8").strip().split("\n\n")]
 ODD = 0.02
@@ -18,16 +18,17 @@ def told(name: str, situation: dict[str, Any], line: str) -> str | None:
     return None if record.problem is not None or not record.rulings else str(record.rulings[-1].computed.get("answer"))
 
 
+@partly()
 @pytest.mark.parametrize("name", [name for name in BOOKS if any(group[0].split()[0] == name for group in GROUPS)])
-def test_a_rule_is_found_by_everyday_words(name: str) -> None:
+def test_a_rule_is_found_by_everyday_words(name: str, part: Part) -> None:
     odd, tried = [], 0
-    for (_, number), first, *lines in ((group[0].split(None, 1), *group[1:]) for group in GROUPS if group[0].split()[0] == name):
+    for (_, number), first, *lines in part((group[0].split(None, 1), *group[1:]) for group in GROUPS if group[0].split()[0] == name):
         situation = next(case["situation"] for case in cases(name) if case["situation"] and number in ("-", case["id"]))
         right = told(name, situation, first)
         assert right is not None, first
         tried += len(lines)
         odd += [f"{line}: {other}, not {right}" for line in lines if (other := told(name, situation, line)) != right]
-    assert len(odd) <= ODD * tried, "\n".join(odd)
+    assert len(odd) <= ODD * tried + 1, "\n".join(odd)
 
 
 @pytest.mark.parametrize(
@@ -44,10 +45,11 @@ def test_who_is_denied_is_the_others(line: str, right: str) -> None:
     assert told("pd", next(case["situation"] for case in cases("pd") if case["situation"]), line) == right
 
 
-def test_what_is_only_near_a_rule_is_not_taken_for_it() -> None:
+@partly()
+def test_what_is_only_near_a_rule_is_not_taken_for_it(part: Part) -> None:
     """Questions in words of a figure that ask something else (`tests/sentences/near_rules.txt`)."""
     first = {name: next(case["situation"] for case in cases(name) if case["situation"]) for name in BOOKS}
-    lines = (line.split(None, 1) for line in (ROOT / "tests" / "sentences" / "near_rules.txt").read_text("utf-8").splitlines())
+    lines = part(line.split(None, 1) for line in (ROOT / "tests" / "sentences" / "near_rules.txt").read_text("utf-8").splitlines())
     taken = [said for name, said in lines if any(ruling.kind == "figure" for ruling in game_of(name, first[name]).hear(said).rulings)]
     assert not taken
 
