@@ -29,7 +29,7 @@ def test_what_was_only_done_is_over(name: str) -> None:
     tried = 0
     for case, unit, goal in islice(moves_said(name), 0, None, 5):
         for form, plain in FORMS.items():
-            asked = f"Can {unit} move to {goal}?" if "moved" in plain else f"¿Puede mover {unit} a {goal}?"
+            asked = f"Has {unit} moved?" if "moved" in plain else f"¿Ha movido {unit}?"
             over = ruled(name, case["situation"], plain.format(unit, goal, asked))
             said = ruled(name, case["situation"], form.format(unit, goal, asked))
             tried += over is not None

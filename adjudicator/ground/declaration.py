@@ -91,6 +91,18 @@ class Query(NamedTuple):
     about: tuple[str, ...] = ()
 
 
+class Reworded(str):
+    """A text in plainer words, which keeps those of the player (`own`)."""
+
+    own: str
+
+    def __new__(cls, plain: str, own: str) -> Reworded:
+        """The plain words, with those that they stand for."""
+        made = super().__new__(cls, plain)
+        made.own = own
+        return made
+
+
 class Act:
     """An act or a question: its kind, what fills its slots, and the columns of its text in the entry."""
 

@@ -234,7 +234,7 @@ class Ruling:
 
     def __init__(self, kind: str, text: str) -> None:
         self.kind = kind
-        self.text = text
+        self.text = getattr(text, "own", text)  # the words of the player, where plainer ones stand for them
         self.act: Any = None
         self.asked = ""  # the question that was put behind the act, which the answer is to
         self.dice_used = 0  # numbers that its throws took

@@ -12,5 +12,7 @@ def by_rule(game: Trying, text: str, whether: bool = False) -> Line | None:
     language = game.referee.language
     if ";" in text or not (row := game.referee.words(text)) or whether and any(QUESTION & set(token.classes[:1]) for token in row):
         return None
+    if sum(token.classes[0] == "UNIT" for token in row) > 1:
+        return None  # which of two units it is says no rule
     act = language.asks.printed.asked(row, language.words.senses, text, game.referee.names().sides, True)
     return Line(text, ((act,),), text) if act is not None else None

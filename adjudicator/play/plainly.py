@@ -81,4 +81,10 @@ def gainsay(ruling: Ruling) -> None:
 
 def heading(act: Act, answers: list[Act]) -> str:
     """What was declared: the act, and what was said to be done likewise: 5Lg loses a step; 13Lg loses a step."""
-    return "; ".join(dict.fromkeys((act.text, *(answer.text for answer in answers if answer.kind == act.kind and answer.text not in act.text))))
+    others = [said_in(answer) for answer in answers if answer.kind == act.kind and answer.text not in act.text]
+    return "; ".join(dict.fromkeys((said_in(act), *others)))
+
+
+def said_in(act: Act) -> str:
+    """An act in the words of the player, where plainer ones stand for them."""
+    return str(getattr(act.text, "own", act.text))

@@ -164,7 +164,8 @@ def _trailed(row: list[Token]) -> tuple[list[Token], list[Token]]:
             return told, [*row[:at], row[-1]]  # …, perdida la 39?
         if token.classes[0] in STOPS or "WITH" in str(token.means.get("P", "")) and not any(one.text.casefold() in KILLED | AWAY for one in behind):
             return [], row
-        ties = says(token, "SUB", *HANGING) or token.text.casefold() in BEING or says(token, "P", "WITH", "AFTER")
+        being = token.text.casefold() in BEING and row[at - 1].classes[0] not in VERBAL  # does it stop being out of supply
+        ties = says(token, "SUB", *HANGING) or being or says(token, "P", "WITH", "AFTER")
         if ties and (told := _stands(behind, row[:at], True, False)):
             return told, [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]]
     return [], row

@@ -33,8 +33,7 @@ NOBODY = 20
 MUST = frozenset(("must", "need"))
 SUPPOSED = frozenset(("if", "TO", "inf", "pcp", "WITH", "BY", "FOR", "VIA|BY|FOR|IN", "TO|IN|AGAINST", "asked", "while"))
 """What joins a clause that a question supposes to it."""
-TIMES = ("phase", "turn")
-STANDING = (("PRON", "it"), ("PRON", "he"))
+TIMES, STANDING = ("phase", "turn"), (("PRON", "it"), ("PRON", "he"))
 VALUED = frozenset(("score", "how_many", "cost", "allowance"))
 """Questions that are answered by a number: is it worth anything is answered yes or no."""
 QUALITIES = frozenset(("STATUS", "MARKERKIND", "WEATHER"))
@@ -224,10 +223,11 @@ class Questions(Whether):
         if acted is None or acted.kind not in self.asks.deeds:
             return parts
         slots = {name: value for name, value in acted.slots.items() if name not in ("ask", "given", "passing", "question")}
-        if set(act.slots.get("units", ())) & set(slots.get("units", ())):
+        if (own := set(act.slots.get("units", ())) & set(slots.get("units", ()))) and not act.slots.get("aids"):
             raise NotUnderstood("missing", act.text, act.start, act.start, ("units",))  # nobody supports himself
-        help_ = Act(act.kind, {name: value for name, value in act.slots.items() if name not in ("question", "ask")}, act.text, act.start, act.end)
-        asked = Act(acted.kind, {**slots, "question": True, "ask": Query("aid"), "responses": (help_,)}, act.text, act.start, act.end)
+        told = {name: value for name, value in act.slots.items() if name not in ("question", "ask", "given") and not (own and name == "units")}
+        helps = (Act(act.kind, told, act.text, act.start, act.end),)
+        asked = Act(acted.kind, {**slots, "question": True, "ask": Query("aid"), "responses": helps}, act.text, act.start, act.end)
         return [asked if part is act else part for part in parts]
 
     def _finds_out(self, clause: Clause, inners: list[Clause]) -> bool:

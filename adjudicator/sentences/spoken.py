@@ -179,7 +179,7 @@ class Spoken:
         try:
             hinted = hinted_by(whole, self.words.senses, names.others) if self.hints is not None else set()
             entry = self._read(whole, text, names)
-            doubted = self.hints is not None and not is_put(entry.parts, text) and self.hints.doubts(hinted, entry.parts)
+            doubted = self.hints is not None and not is_put(entry.parts) and self.hints.doubts(hinted, entry.parts)
             entry.doubtful, entry.unheld = doubted, told_whole(whole, entry.parts, text)
             return entry
         finally:
@@ -265,7 +265,7 @@ class Spoken:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
-        return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put)))
+        return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put, text)))
 
     def trees(self, row: list[Token]) -> list[tuple[int, Any]]:
         """The cheapest trees of a row of tokens; rows of the same classes are parsed once."""

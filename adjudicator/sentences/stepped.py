@@ -56,8 +56,9 @@ def steps_told(lead: list[Token], main: list[Token], plain: bool = False) -> lis
         return []
     if not gone and any(token.classes[0] == "V" and token not in left for token in rest) or len(units) > 1:
         return []
+    now = any(token.classes[0] == "V" and not any(type_ == "PAST" for type_, _ in token.means["V"]) for token in gone)
     who = units or who_acts(main)
-    if not who:
+    if not who or units and now:  # 62R loses a step: a deed
         return []
     at = who[-1]
     verb = [_as(at, "HV", "HV", "have"), _as(at, "VP", "VERB", "lose")] if gone else [_as(at, "V", "VERB", "have")]
