@@ -18,8 +18,7 @@ TRIED = 6
 
 
 def answers(name: str, situation: dict[str, Any], *lines: str, taken: bool = False) -> list[tuple[str, str, Any]] | None:
-    """The kind, verdict and answer of each ruling on the last of some lines, a figure of a rule like any other answer; None if one is refused, or taken as another
-    (unless `taken`)."""
+    """The kind, verdict and answer of each ruling on the last of some lines; None if one is refused, or taken as another (unless `taken`)."""
     game = game_of(name, situation)
     for line in lines:
         try:

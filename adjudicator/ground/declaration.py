@@ -91,12 +91,12 @@ class Query(NamedTuple):
     about: tuple[str, ...] = ()
 
 
-class Reworded(str):
+class Plainly(str):
     """A text in plainer words, which keeps those of the player (`own`)."""
 
     own: str
 
-    def __new__(cls, plain: str, own: str) -> Reworded:
+    def __new__(cls, plain: str, own: str) -> Plainly:
         """The plain words, with those that they stand for."""
         made = super().__new__(cls, plain)
         made.own = own

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from adjudicator.ground.declaration import GAINSAID, Reworded
+from adjudicator.ground.declaration import GAINSAID, Plainly
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.printed import features
@@ -204,13 +204,13 @@ def as_put(parts: Iterable[Stated | Act], put: Sequence[Put], text: str) -> Iter
     for part in parts:
         if isinstance(part, Act):
             found = next((each for each in put if each.start <= part.start and part.end <= each.end), None)
-            part.text = Reworded(found.wording, text[found.start : found.end].strip("¿? ")) if found is not None else part.text
+            part.text = Plainly(found.wording, text[found.start : found.end].strip("¿? ")) if found is not None else part.text
         yield part
 
 
 def is_put(parts: Iterable[Stated | Act]) -> bool:
     """Whether a part of a text is a plain question that was put in other words."""
-    return any(isinstance(part, Act) and isinstance(part.text, Reworded) for part in parts)
+    return any(isinstance(part, Act) and isinstance(part.text, Plainly) for part in parts)
 
 
 def _made(question: Question, slots: Mapping[str, list[Token]], row: list[Token], text: str, words: Callable[[str], list[Token]]) -> tuple[list[Token], str]:
