@@ -13,6 +13,7 @@ from adjudicator import book as books
 from adjudicator.book.engine import judge
 from adjudicator.ground.ruling import Ruling
 from adjudicator.ground.situation import Situation
+from tests.conftest import game_of
 
 BOOK = books.load("bcs")
 # Modified roll -> entry, as the examples of the book give it away; written out here once more, apart from tables.yaml.
@@ -323,3 +324,17 @@ def test_unknown_numbers_are_never_guessed() -> None:
         assert f"tables.combat_drm.{name}" in [need.fact for need in ruling.needs]
         typed = attack(position(units, **more, tables={"combat_drm": {name: 2}}), kind=kind)
         assert typed.computed["drm"] == (2 if name in ("hard", "msr_blocked") else -2), name
+
+
+def test_a_choice_that_nothing_is_open_to_is_asked_for() -> None:
+    """An Engagement of support that no such unit can fight (found by the long run: the choice among no targets fell over)."""
+    units = [
+        {"id": "PZ1", "side": "german", "formation": "GF", "attack_capable": False, "av": 5, "av_type": "red", "range": 1, "ar": 4, "ma": 5, "at": "20.10"},
+        {"id": "US1", "side": "us", "attack_capable": True, "ar": 2, "ma": 4, "ma_class": "leg", "shown": "deployed", "steps": 1, "at": "20.11"},
+    ]
+    support = [{"id": "AT1", "av": 2, "av_type": "limited", "range": 1, "steps": 1}]
+    formations = [{"id": "GF", "side": "german", "snafu": "complete"}, {"id": "UF", "side": "us", "support": support}]
+    turn = {"phase": "activities", "active": "german", "active_formation": "GF", "activation": "initial", "formations": formations, "units": units}
+    for line in ("PZ1 engages the support of US1 in 20.11", "Quiero tumbar el apoyo de US1, así que PZ1 le hace un Enfrentamiento."):
+        record = game_of("bcs", turn).hear(line)
+        assert record.problem is not None or record.rulings

@@ -126,7 +126,7 @@ class Engine:
         """The ruling under these tried facts; splits on what is still missing."""
         ruling, opens, die = self.replay(tried, dice)
         if opens:
-            first = next((item for item in opens if item[0].values is not None), None)
+            first = next((item for item in opens if item[0].values), None)
             if first is None or depth == 0 or self.left <= 0 or work.is_spent():
                 return stuck(ruling, opens)
             return self.split(ruling, opens, first, tried, dice, depth)

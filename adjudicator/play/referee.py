@@ -129,7 +129,7 @@ class Referee:
         """What an act is hangs on a fact that is not known: it is judged with every value of it, and the fact asked for."""
         opens = [(missing, "", True)]
         before = self.situation.tried
-        if missing.values is None or len(before) >= DEPTH:
+        if not missing.values or len(before) >= DEPTH:
             ruling = stuck(Ruling(act.kind, act.text), opens)
         else:
             branches: list[tuple[Any, Ruling]] = []
