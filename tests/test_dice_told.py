@@ -71,3 +71,12 @@ def test_what_comes_of_a_throw_is_the_ruling_on_it() -> None:
         situation = {"assume": "defaults", "turn": 4, "units": [{"id": "47R", "side": "soviet", "kind": "rifle", "eliminated": True}]}
         rulings = ruled("fpa", situation, line.format(u="47R", n=5))
         assert rulings is not None and rulings[-1][2].get("delay") == 3, (line, rulings)
+
+
+@pytest.mark.parametrize(
+    "line", ["La 13Mot hace 0729 y 0729; los aviones le restan 1.5 puntos de movimiento.", "13Mot moves; the aircraft take point 20.11 off it."]
+)
+def test_a_number_that_no_die_shows_is_no_throw(line: str) -> None:
+    """A part of a point beside what might be a throw (found by the long run)."""
+    record = game_of("pd", next(case["situation"] for case in cases("pd") if case["situation"])).hear(line, (5,))
+    assert record.problem is not None or record.rulings

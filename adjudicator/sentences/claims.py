@@ -145,7 +145,7 @@ def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:
             continue  # it costs 46 two
         elif thing.type == "VERDICT":
             claims["verdict"] = thing.value
-        elif thing.type == "NUM" and verb is not None and "claim" in verb.senses and text[thing.start] in "+-":
+        elif thing.type == "NUM" and isinstance(thing.value, int) and verb is not None and "claim" in verb.senses and text[thing.start] in "+-":
             claims["drm"] = -int(thing.value) if text[thing.start] == "-" else int(thing.value)
         elif thing.type == "RESULT" and verb is not None and "claim" in verb.senses:
             claims["result"] = thing.value

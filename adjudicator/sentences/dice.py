@@ -280,8 +280,8 @@ def thrown(clause: Clause, coloured: bool, asking: bool) -> Rolled | None:
 def _number(thing: Nominal) -> int | None:
     if thing.type == "NUM":
         return thing.value if isinstance(thing.value, int) and not isinstance(thing.value, Signed) and thing.num is None else None
-    if thing.label is not None and thing.label[0] == "NUM":
-        return int(thing.label[1])
+    if thing.label is not None and thing.label[0] == "NUM" and str(thing.label[1]).isdecimal():
+        return int(thing.label[1])  # no die shows 1.5
     return None
 
 
