@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.commands.cli import COMMANDS, main
@@ -308,6 +308,7 @@ WORDS += ["\x00", "ñ", "hexes[3010].terrain = ", "-" * 30]
 
 
 @settings(max_examples=12)
+@example("------------------------------ 16Pz")
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), min_size=1, max_size=8).map(" ".join))
 def test_no_declaration_makes_a_traceback(position: str, text: str) -> None:
     for fmt in ("text", "json"):

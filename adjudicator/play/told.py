@@ -93,7 +93,7 @@ def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
     pieces, language = pieces_of(text), game.referee.language
     for begin, end in pieces if len(pieces) > 1 and len(text) <= LONGEST and "=" not in text else ():
         row = game.referee.words(piece := text[begin:end].strip(MARKS))
-        if "?" in text[begin:end] or says(row[0], "SUB", "while", "after") or any(said(token, language.words.senses) & CONDITIONS for token in row):
+        if "?" in text[begin:end] or not row or says(row[0], "SUB", "while", "after") or any(said(token, language.words.senses) & CONDITIONS for token in row):
             continue
         nouns = {at for at, token in enumerate(row) if at and row[at - 1].classes[0] in ("DET", "OF") and "W" in token.classes}  # al margen del combate
         now = [at for at, token in enumerate(row) if at not in nouns and _is_now(token, language.words.senses)]
