@@ -103,6 +103,11 @@ class Plainly(str):
         return made
 
 
+def own_words(text: str) -> str:
+    """A text in the words of the player, where plainer ones stand for them."""
+    return text.own if isinstance(text, Plainly) else text
+
+
 class Act:
     """An act or a question: its kind, what fills its slots, and the columns of its text in the entry."""
 

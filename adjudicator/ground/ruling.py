@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
+from adjudicator.ground.declaration import own_words
+
 Number = int | Fraction
 LEGAL, ILLEGAL, UNDETERMINED = "legal", "illegal", "undetermined"
 
@@ -234,7 +236,7 @@ class Ruling:
 
     def __init__(self, kind: str, text: str) -> None:
         self.kind = kind
-        self.text = getattr(text, "own", text)  # the words of the player, where plainer ones stand for them
+        self.text = own_words(text)
         self.act: Any = None
         self.asked = ""  # the question that was put behind the act, which the answer is to
         self.dice_used = 0  # numbers that its throws took

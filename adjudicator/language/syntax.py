@@ -31,6 +31,11 @@ def small(*names: str) -> frozenset[str]:
     return frozenset(word for name in names for words in syntax()[name].values() for word in listed(words))
 
 
+def first_verbs(name: str) -> dict[bool, str]:
+    """The first verb of a list, in Spanish (True) and in English."""
+    return {language == "es": words.split()[0] for language, words in syntax()[name].items()}
+
+
 def begun(name: str) -> list[tuple[str, str]]:
     """Beginnings of forms, each with the verb that they are forms of."""
     return [(words.split()[0], words.split()[1]) for words in syntax()["other_verbs"][name].values()]

@@ -399,7 +399,7 @@ def asks_of(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Colle
     verbs = [list(means.get(str(token.means[token.classes[0]][0][1]), ())) for token in row if token.classes[0] in DEED]
     said = {sense for senses in verbs for sense in senses[:1]}
     if any(type_ == "RESULT" for token in row for kept in token.means.values() for type_, _ in kept):
-        over = any(type_ == "PAST" for token in row for type_, _ in token.means.get("V", ())) or any(token.classes[0] in ("HV", "HVG") for token in row)
+        over = _in_past(row) or any(token.classes[0] in ("HV", "HVG") for token in row)
         return bool(said & (LOSES | COSTS)) and not over  # we paid the Ao1 with a step: that is done
     if len(row) == 1:
         return bool(said & (WALKS | LOSES | COSTS | CHOOSES))
@@ -437,9 +437,13 @@ def _otherwise(row: Sequence[Token], units: Iterable[str], situation: Situation,
     named = [id_ for token in row if (id_ := unit_of(token))] or units
     own = [situation.units[id_] for id_ in named if id_ in situation.units]
     state = {"true": True, "false": False}.get(word, word)
-    was = any(type_ == "PAST" for token in row for type_, _ in token.means.get("V", ()))  # which advanced out of command
-    being = asks and not was or row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
+    being = asks and not _in_past(row) or row[0].classes[0] in ("BEI", "VG")  # although it is out of command: what nobody knows is weighed where it matters
     return any((now := unit.known(name)) != state and (being or now is not None) for unit in own)
+
+
+def _in_past(row: Sequence[Token]) -> bool:
+    """Whether a verb may be one of the past: which advanced out of command."""
+    return any(type_ == "PAST" for token in row for type_, _ in token.means.get("V", ()))
 
 
 def _counted(row: Sequence[Token], situation: Situation) -> bool:

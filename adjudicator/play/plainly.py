@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.ground.declaration import GAINSAID, Act
+from adjudicator.ground.declaration import GAINSAID, Act, own_words
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling
 
@@ -81,10 +81,5 @@ def gainsay(ruling: Ruling) -> None:
 
 def heading(act: Act, answers: list[Act]) -> str:
     """What was declared: the act, and what was said to be done likewise: 5Lg loses a step; 13Lg loses a step."""
-    others = [said_in(answer) for answer in answers if answer.kind == act.kind and answer.text not in act.text]
-    return "; ".join(dict.fromkeys((said_in(act), *others)))
-
-
-def said_in(act: Act) -> str:
-    """An act in the words of the player, where plainer ones stand for them."""
-    return str(getattr(act.text, "own", act.text))
+    others = [own_words(answer.text) for answer in answers if answer.kind == act.kind and answer.text not in act.text]
+    return "; ".join(dict.fromkeys((own_words(act.text), *others)))

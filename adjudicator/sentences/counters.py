@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from adjudicator.language.syntax import small, syntax
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.merely import merely
 from adjudicator.sentences.token import VERBAL, Token, says
 
 HAVING, OUT_OF = small("having"), small("out_of")
-HAS = {language == "es": verbs.split()[0] for language, verbs in syntax()["having"].items()}
+HAS = first_verbs("having")
 ENDS = frozenset(("COMMA", "SEMI", "AND", "THEN", "COLON", "DASH", "SUB"))
 """Classes of what may stand behind such a clause."""
 

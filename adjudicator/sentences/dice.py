@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from adjudicator.language.syntax import small, syntax
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.token import VERBAL, Token, lemmas, says
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
@@ -16,7 +16,7 @@ GETTING = frozenset(("have", "there", "get", "reach", "add", "loss", "be", "remo
 """Verbs that tell of dice only beside a word for them."""
 GETS = small("throwing")
 """Verbs of who throws a die, beside a number alone: I get a 6."""
-DO = {language == "es": verbs.split()[0] for language, verbs in syntax()["pro_verbs"].items()}
+DO = first_verbs("pro_verbs")
 ENOUGH, SUFFICING = small("enough"), small("suffice") | small("succeeding")
 COMING = small("coming_of")
 OF_DICE = frozenset(("weather", "air", "air_superiority", "return", "replacement", "crossing", "attack", "turn", "game", "phase"))

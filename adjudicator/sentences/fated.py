@@ -5,18 +5,18 @@ They are put as *who decides where it retreats?* and *how many hexes must it ret
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small, syntax
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import VERBAL, Token, lemmas, says
 
 THROWING, BEFALLING, STAYING = small("throwing"), small("befalling"), small("staying_together")
-HAPPENS = {language == "es": words.split()[0] for language, words in syntax()["happening"].items()}
+HAPPENS = first_verbs("happening")
 LONG = 4
 """So many words at most say what is asked so."""
 CHOOSING, CHOICES, RETREATING, FLEEING, HOW_FAR, GETTING, WHOSE = (
     small(name) for name in ("choosing", "choices", "retreating", "fleeing", "how_far", "getting_to", "whose_is")
 )
-DECIDES, RETREATS = ({language == "es": words.split()[0] for language, words in syntax()[name].items()} for name in ("choosing", "retreating"))
+DECIDES, RETREATS = (first_verbs(name) for name in ("choosing", "retreating"))
 """The verb of each that the acts know by its own name; whether it is Spanish."""
 BREAKS = frozenset(("COMMA", "COLON", "SEMI", "DASH"))
 LEADS = frozenset(("AND", "THEN", "P", "OF"))

@@ -5,11 +5,11 @@ It is put as *must 46 stop in 1511 because of 26?*
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small, syntax
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.token import Token, in_place, lemmas, says
 
 HALTING, MAKING = small("halting"), small("making")
-HALT = {language == "es": verbs.split()[0] for language, verbs in syntax()["halting"].items()}
+HALT = first_verbs("halting")
 WHO = frozenset(("UNIT", "PRON", "CL"))
 AUXILIARY = frozenset(("DO", "MOD"))
 PLACED = frozenset(("DET", "P", "OF", "HEX", "ADV"))
@@ -52,7 +52,7 @@ def _parted(before: list[Token], between: list[Token], behind: list[Token]) -> t
     before = [token for token in before if token is not clitic]
     them = [token for token in (*between, *behind) if WHO & set(token.classes[:1])]
     if clitic is not None and len(them) == 1:  # ¿lo para 26?
-        return _it(clitic), [*before, *between, *behind]
+        return in_place(clitic, "PRON", "it"), [*before, *between, *behind]
     if any("UNIT" in token.classes[:1] for token in before) and len(them) == 1:  # does 26 stop 46, ¿26 hace parar a 46?
         return them[0], before
     if not before and len(them) == 2:  # ¿para 26 a 46?, ¿obliga 26 a parar a 46?
@@ -69,9 +69,3 @@ def _leads(token: Token) -> bool:
     """Whether a word leads in where or when it stops: in 1511, when it enters 1511."""
     when = "SUB" in token.classes or "IN" in str(token.means.get("P", [("P", "")])[0][1]).split("|")
     return when and not says(token, "P", "TO|IN|AGAINST")
-
-
-def _it(at: Token) -> Token:
-    found = Token(at.text, at.start, at.end, {"PRON": [("PRON", "it")]})
-    found.spanish = at.spanish
-    return found

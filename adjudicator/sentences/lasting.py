@@ -7,7 +7,7 @@ It is what is asked with *is it out of supply?*; of what has ended the same, ans
 from __future__ import annotations
 
 from adjudicator.ground.declaration import GAINSAID
-from adjudicator.language.syntax import small, syntax
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import VERBAL, Token, lemmas, says, ties
 
@@ -15,7 +15,7 @@ LASTING, ENDING, ENDED, MORE, KEEPING, LOSING, BECOMING = (
     small(name) for name in ("lasting", "ending", "no_longer", "any_more", "keeping", "losing", "ending_up")
 )
 HAVING = small("having")
-HAS = {language == "es": words.split()[0] for language, words in syntax()["having"].items()}
+HAS = first_verbs("having")
 HELD = frozenset(("zoc",))
 """Nouns of what one has as long as one does not lose it."""
 WHO = frozenset(("UNIT", "PRON", "DET", "W", "UNK", "MARKER"))

@@ -5,9 +5,8 @@ It is put as *if 46 moves to 1511, how many MPs has it left?*, or, of the deed b
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.plainest import verb_in_place
-from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, ties
+from adjudicator.language.syntax import first_verbs, small
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, ties, verb_in_place
 
 LEFT, KEEPING = small("leftover"), small("having")
 COUNTING = frozenset(("QP", "QD"))
@@ -17,7 +16,7 @@ SUPPOSING = ("if", "while", "after")
 WHO = frozenset(("UNIT", "AND"))
 SHORT = 7
 """So many words at most ask for it alone."""
-GOES = {language == "es": verbs.split()[0] for language, verbs in syntax()["going"].items()}
+GOES = first_verbs("going")
 
 
 def left_over(row: list[Token]) -> list[Token]:

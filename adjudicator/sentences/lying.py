@@ -6,7 +6,7 @@ It names nobody by itself, so it is put as who is there: *the unit under 46*, *4
 from __future__ import annotations
 
 from adjudicator.language.syntax import small
-from adjudicator.sentences.token import VERBAL, Token, says
+from adjudicator.sentences.token import VERBAL, Token, in_place, says
 
 UNDER = frozenset(("UNDER", "UNDERNEATH"))
 LIES = small("lying")
@@ -25,7 +25,7 @@ def lying(row: list[Token]) -> list[Token]:
             return [*row[: at - comma], *row[under:]]
         if says(row[at], "QP", "what") and any(DEEDS & set(token.classes) for token in row[:at]):
             nouns = [token for token in row[at + 1 : under] if "W" in token.classes[:1]]
-            return [*row[:at], *(nouns or [_units(row[at])]), *row[under:]]
+            return [*row[:at], *(nouns or [in_place(row[at], "W", "unit", "NOUN")]), *row[under:]]
     return row
 
 
@@ -35,10 +35,3 @@ def _is_under(token: Token) -> bool:
 
 def _lies(token: Token) -> bool:
     return any(str(value) in LIES for name in VERBAL for _, value in token.means.get(name, ()))
-
-
-def _units(at: Token) -> Token:
-    """The unit, in the place of what."""
-    found = Token(at.text, at.start, at.end, {"W": [("NOUN", "unit")]})
-    found.spanish = at.spanish
-    return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.syntax import small
 from adjudicator.sentences.leave import PERMITTING, RULES
-from adjudicator.sentences.token import VERBAL, Token, lemmas, says, ties
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, ties
 
 CAN, MUST = "can", "must"
 ADJECTIVES = {
@@ -102,13 +102,6 @@ def _asks(token: Token) -> bool:
     return token.classes[0] in ("QP", "QD") and token.text.casefold() not in BARE
 
 
-def _said(sense: str, class_: str, at: Token) -> Token:
-    """Can or must, in the place of another word."""
-    found = Token(at.text, at.start, at.end, {class_: [(class_, sense)]})
-    found.spanish = at.spanish
-    return found
-
-
 def _done(token: Token) -> Token:
     """The deed, as it stands behind can and must."""
     found = Token(token.text, token.start, token.end, {"VI": token.means.get("VI") or token.means["VG"]})
@@ -119,7 +112,7 @@ def _done(token: Token) -> Token:
 def _deed(sense: str, who: list[Token], deed: list[Token], at: Token) -> list[Token]:
     """Can somebody do it."""
     me = [] if at.spanish or who else [Token("I", at.start, at.start, {"PRON": [("PRON", "first")]})]
-    return [_said(sense, "MOD", at), *(who or me), _done(deed[0]), *deed[1:]]
+    return [in_place(at, "MOD", sense), *(who or me), _done(deed[0]), *deed[1:]]
 
 
 def _that(sense: str, behind: list[Token], at: Token) -> list[Token] | None:
@@ -127,7 +120,7 @@ def _that(sense: str, behind: list[Token], at: Token) -> list[Token] | None:
     first = next((place for place, token in enumerate(behind[:2]) if says(token, "SUB", "that", "if")), -1)
     if first < 0 or first and behind[0].classes[0] not in ("OF", "P") or len(behind) < first + 3:
         return None
-    return [_said(sense, "ADV", at), *behind[first + 1 :]]
+    return [in_place(at, "ADV", sense), *behind[first + 1 :]]
 
 
 def _parted(words: list[Token], gerund: bool) -> tuple[list[Token], list[Token]] | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.language.syntax import small, syntax
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.token import VERBAL, Token, in_place, says
 
 NAMED = frozenset(("UNIT", "HEX", "PATH"))
-COSTING, COSTS = small("costing"), {language == "es": verbs.split()[0] for language, verbs in syntax()["costing"].items()}
+COSTING, COSTS = small("costing"), first_verbs("costing")
 FIGURES = ("strength", "af", "df", "defense", "allowance", "step", "cf")
 """Nouns of what a unit is worth, which ask for it by themselves beside its name."""
 PRICE, MP = ("NOUN", "cost"), ("NOUN", "mp")

@@ -6,8 +6,8 @@ player?*, *¿A quién le toca?* *Is there an enemy ZOC in 3010?*, *Is 3010 cover
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.token import Token, in_place, lemmas, says
+from adjudicator.language.syntax import first_verbs, small
+from adjudicator.sentences.token import Token, in_place, lemmas, says, verb_in_place
 
 SPOTS = frozenset(("UNIT", "HEX"))
 ASKING = frozenset(("QP", "QD", "BE", "DET"))
@@ -17,7 +17,7 @@ RETREATS = small("retreating")
 OF_ALL, HAVING, FALLING = small("of_all"), small("having"), small("falling_to")
 TOTALS = ("column", "odds", "drm", "modifier", "shift")
 """Nouns of figures of a fight."""
-OWNS, CHOOSES, STRIKES = ({language == "es": verbs.split()[0] for language, verbs in syntax()[name].items()} for name in ("owning", "choosing", "striking"))
+OWNS, CHOOSES, STRIKES = (first_verbs(name) for name in ("owning", "choosing", "striking"))
 
 
 def plainest(row: list[Token]) -> list[Token]:
@@ -93,13 +93,6 @@ def _reached(row: list[Token], spot: Token) -> list[Token] | None:
     if covered and all(token.classes[0] in ("DET", "W") for token in row[3:-1]):
         return [*row[:2], in_place(row[2], "P", "IN"), *row[3:]]
     return None
-
-
-def verb_in_place(at: Token, class_: str, verbs: dict[bool, str]) -> Token:
-    """A verb in the place of another word, of those of both languages the one of its line."""
-    found = Token(at.text, at.start, at.end, {class_: [("VERB", verbs[at.spanish])]})
-    found.spanish = at.spanish
-    return found
 
 
 def _owned(row: list[Token], spot: Token, rest: list[Token]) -> list[Token] | None:

@@ -66,11 +66,16 @@ def lemmas(token: Token) -> set[str]:
     return {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
 
 
-def in_place(at: Token, class_: str, value: str) -> Token:
-    """A small word, in the place of another."""
-    found = Token(at.text, at.start, at.end, {class_: [(class_, value)]})
+def in_place(at: Token, class_: str, value: str, type_: str = "") -> Token:
+    """A word of one meaning in the place of another; of the type that its class is called, if no other is said."""
+    found = Token(at.text, at.start, at.end, {class_: [(type_ or class_, value)]})
     found.spanish = at.spanish
     return found
+
+
+def verb_in_place(at: Token, class_: str, verbs: dict[bool, str]) -> Token:
+    """A verb in the place of another word: of those of both languages the one of its line."""
+    return in_place(at, class_, verbs[at.spanish], "VERB")
 
 
 def says(token: Token, class_: str, *values: str) -> bool:

@@ -6,13 +6,12 @@ the one or the other. *By how much is the die modified?*, *¿cuánto le sumo a l
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small, syntax
-from adjudicator.sentences.plainest import verb_in_place
-from adjudicator.sentences.token import Token, in_place, lemmas, says
+from adjudicator.language.syntax import small
+from adjudicator.sentences.plainest import STRIKES
+from adjudicator.sentences.token import Token, in_place, lemmas, says, verb_in_place
 
 AMOUNTS = ("strength", "factor", "vp", "point", "af")
 """Nouns of what a side brings to a fight."""
-STRIKES = {language == "es": verbs.split()[0] for language, verbs in syntax()["striking"].items()}
 ROLLING = small("falling_to")
 STRONG, TOTAL = small("strong"), small("summing")
 ATTACKING, DEFENDING, CHANGING = small("striking"), small("defending"), small("changing")
@@ -136,7 +135,5 @@ def _asking(row: list[Token], *names: str) -> list[Token]:
     found = [in_place(row[0], "QP", "what"), in_place(row[0], "BE", "be")]
     for at, name in enumerate(names):
         found += [in_place(row[0], "OF", "OF")] if at else []
-        noun = in_place(row[0], "W", name)
-        noun.means["W"] = [("NOUN", name)]
-        found += [in_place(row[0], "DET", "def"), noun]
+        found += [in_place(row[0], "DET", "def"), in_place(row[0], "W", name, "NOUN")]
     return [*found, row[-1]]
