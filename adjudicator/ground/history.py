@@ -35,6 +35,7 @@ class History(dict[str, list[Deed]]):
         self._turns: dict[Any, Dated] = {}
         self._dated: dict[str, int] = {}
         self._undated = False  # whether it holds acts without phase or turn
+        self._found: dict[Any, list[Deed]] = {}  # what was looked for among the acts of those who have undated ones; copies share it until one has more
         for id_, done in dict.items(self):
             self._index(id_, done)
 
@@ -63,6 +64,7 @@ class History(dict[str, list[Deed]]):
         other._turns = dict(self._turns)
         other._dated = dict(self._dated)
         other._undated = self._undated
+        other._found = self._found
         return other
 
     def known(self, id_: str, act: str | None = None) -> Sequence[Deed] | None:
@@ -75,6 +77,7 @@ class History(dict[str, list[Deed]]):
             self._own.add(id_)
             self[id_] = list(dict.get(self, id_, ()))
         act = Told(id_, act)
+        self._found = {}
         dict.__getitem__(self, id_).append(act)
         self._index(id_, (act,))
 
@@ -86,9 +89,14 @@ class History(dict[str, list[Deed]]):
         if self._dated.get(id_) == len(acts) and "phase" in wanted and "turn" in wanted:
             turn = self._turns.get(wanted.pop("turn"))
             acts = turn.by_who.get((id_, wanted.pop("act", None), wanted.pop("phase"))) if turn is not None else None
-            if not acts or not wanted:
-                return list(acts or ())
-        return matching(acts, now, wanted)
+            return matching(acts, now, wanted) if acts and wanted else list(acts or ())
+        key = (id_, *wanted.items(), *map(now.get, wanted))
+        try:
+            if key not in self._found:
+                self._found[key] = matching(acts, now, wanted)
+        except TypeError:  # a value that is a list
+            return matching(acts, now, wanted)
+        return list(self._found[key])
 
     def at(self, hex_: str, act: str, phase: Any, turn: Any) -> list[str]:
         """Ids with such an act at a hex in that phase and turn."""

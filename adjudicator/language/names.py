@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from adjudicator.language.folding import atoms, fold
 from adjudicator.language.syntax import small
 
-ODDS = re.compile(rf"(\d+(?:\.\d+)?)(?:\s*:\s*(\d+)|\s+(?:{'|'.join(small('odds'))})\s+([12]))(?!\w|:\w)")
+ODDS = re.compile(rf"(\d+(?:\.\d+)?)(?:\s*:\s*([1-9]\d*)|\s+(?:{'|'.join(small('odds'))})\s+([12]))(?!\w|:\w)")
 STATS = re.compile(r"\d{1,2}\s?[-–/]\s?\d{1,2}(?:\s?[-–/]\s?\d{1,2})?(?![\w-])")
 RULE = re.compile(r"\d+(?:\.\d+)+[a-z]?(?![\w.]*\w)")
 READING = re.compile(r"[a-z]-?\d+(?!\w)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Findings, InputError, Missing, Ruling, Unit, define, rule, value
@@ -160,7 +161,7 @@ def what_it_takes(question: Question) -> Findings:
     question.ruling.cites.update(ruling.cites)
     wanted = question.slots.get("odds") or "1:1"
     first, _, second = wanted.partition(":")
-    place = int(first) if second == "1" else 0 if wanted == "1:2" else -1
+    place = int(Fraction(first)) if second == "1" else 0 if wanted == "1:2" else -1
     shifts = sum(finding.by for _, finding in ruling.shifts)
     start = place - shifts
     defense = ruling.computed.get("defense_total") or 0

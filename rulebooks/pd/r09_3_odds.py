@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from adjudicator.book import Findings, InputError, Missing, define, forbid, permit, rule, shift, term, value
@@ -98,7 +99,7 @@ def points_for_odds(question: Question) -> Findings:
         raise InputError("no_destination")
     first, _, second = wanted.partition(":")
     theirs = sum(unit.defense for unit in question.s.at(str(target)) if is_combat(unit))
-    needed = -(-theirs * int(first) // int(second))
+    needed = math.ceil(theirs * Fraction(first) / int(second))
     yield value("needed", needed)
     yield value("answer", str(needed), "points_needed", str(target), odds=wanted, defense=str(theirs), points=str(needed))
     if question.units_of():
