@@ -74,8 +74,11 @@ class Entering(Asking):
 
     def _wait(self, entry: Waiting) -> None:
         """Remember an entry that has been recorded, if it waits for anything."""
-        open_ = waits(entry.record, self.game.referee) or bool(entry.record.rulings) and self.game.open is not None
-        self.waiting = entry if open_ else None
+        self.waiting = entry if self._is_open(entry) else None
+
+    def _is_open(self, entry: Waiting) -> bool:
+        """Whether the entry that was played last waits for anything."""
+        return waits(entry.record, self.game.referee) or bool(entry.record.rulings) and self.game.open is not None
 
     def _is_follow_up(self, acts: list[Act], before: Situation) -> bool:
         """Whether an entry carries out the one above: it is set further in, for the eye."""
@@ -134,6 +137,10 @@ class Entering(Asking):
             return True
         game.play(stated, fact)
         before = game.mark()
+        said_so = Waiting(waiting.before, fact, [], stated, waiting.begin)  # what only says something is an entry, too
+        left = Undo(self, before) if not waiting.more else None
+        if left is not None:
+            left.waiting = said_so if self._is_open(said_so) else None
         record = self._again(waiting, before, waiting.more) if stated.problem is None else stated
         if record.problem is None and record.verdict != waiting.record.verdict:  # no answer, but something that has changed since
             self._back(undo)
@@ -146,7 +153,7 @@ class Entering(Asking):
                 self._told(record)
             return True
         self._taken_back = False
-        self._remember_under(waiting.begin, len(raw), before if not waiting.more else None)
+        self._remember_under(waiting.begin, len(raw), left)
         self._wait(waiting._replace(before=before, record=record, begin=waiting.begin + len(raw)))
         self.voice.tell("  " + self.text("noted", text=said), stated=said)
         self._told(record, before.situation, recorded=True)

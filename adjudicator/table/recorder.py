@@ -128,8 +128,8 @@ class Recorder:
         entries = self.began + self.entries - sum(other.counted for other in (undo, *self.undos))
         self.places.append(Anchor(len(raw.splitlines()), len(raw), crc32(raw), entries, undo.mark))
 
-    def _remember_under(self, begin: int, length: int, before: Mark | None) -> None:
-        """A fact of that length was put before the last entry, which began there; ``before`` is how things stand between the two."""
+    def _remember_under(self, begin: int, length: int, entry: Undo | None) -> None:
+        """A fact of that length was put before the last entry, which began there; ``entry`` is how things stand between the two."""
         self.recorded += 1
         self.redos.clear()
         while self.undos and self.undos[-1].begin > begin:
@@ -137,11 +137,10 @@ class Recorder:
         if not self.undos or self.undos[-1].begin < begin:
             return
         fact = self.undos[-1]  # what takes the entry back takes the fact back now
-        if before is None:
+        if entry is None:
             self.undos.pop()
             return
-        entry = Undo(self, before)
-        entry.begin, entry.counted, entry.waiting, entry.shown = begin + length, fact.counted, None, fact.shown
+        entry.begin, entry.counted, entry.shown = begin + length, fact.counted, fact.shown
         fact.counted = False
         self.undos.append(entry)
 
