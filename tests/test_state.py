@@ -7,6 +7,7 @@ import copy
 import pytest
 
 from adjudicator.book import InputError
+from adjudicator.book.declared import spec_of
 from adjudicator.book.situations import checked
 from adjudicator.files.document import Document
 from adjudicator.files.fault import Broken
@@ -19,12 +20,49 @@ from adjudicator.study.state import page
 from tests.conftest import BOOKS, ROOT, Part, cases, hear, partly, rulebook
 from tests.test_unknown import stated
 
+HEADS = {
+    "fpa": {"path": "1510-1511"},
+    "gdp": {
+        "with": "x",
+        "dropped": True,
+        "carrying": ["x"],
+        "cost": 2,
+        "rolls": [3],
+        "roll": 3,
+        "result": "DR",
+        "by": "x",
+        "chit": "x",
+        "kind": "trench",
+        "when": "last_turn",
+    },
+    "pd": {"path": "1510-1511", "by": "x"},
+    "ocs": {"path": "1510-1511"},
+    "bcs": {
+        "to": "20.11",
+        "from": "20.10",
+        "path": "20.10-20.11",
+        "assist": "x",
+        "modified": 7,
+        "advanced": True,
+        "cost": 3,
+        "points": 2,
+        "type": "destruction",
+    },
+}
+"""What the cases of a book say that an act of the history may hold, whichever it is."""
 OTHER_MAPS = {"pd-x-4.2.4-05", "bcs-x-b-4.5a-1"}  # they name hexsides and hexes that the printed map has not
 WRONG = ("banana", "-7", "{x: y}")
 
 
 def test_the_table_of_the_documents_is_that_of_the_rulebooks() -> None:
     assert (ROOT / "docs" / "state.md").read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_what_cases_may_say_of_an_act_may_be_said_of_any(name: str) -> None:
+    book = rulebook(name)
+    for act in spec_of(book)["keys"]["history"]["map"]["list"]["acts"]:
+        Situation(book, checked(book, Document({"history": {"x": [{"act": act, **HEADS[name]}]}}, {})))
 
 
 @pytest.mark.parametrize(

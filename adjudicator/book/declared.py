@@ -74,7 +74,9 @@ def _state(book: Terms) -> dict[str, Type]:
     own: dict[str, Any] = dict(book.meta.get("state") or {})
     dated = dict.fromkeys(book.meta.get("dated") or (), "str")
     deed = {**schema.CORE_DEED, **dated}
-    acts = {act: {**deed, **(keys or {})} for act, keys in (own.pop("history", None) or {}).items()}
+    known: dict[str, Any] = own.pop("history", None) or {}
+    deed |= known.get("every") or {}  # what any act of this book may say
+    acts = {act: {**deed, **(keys or {})} for act, keys in known.items() if act != "every"}
     found: dict[str, Type] = {**schema.CORE_STATE}
     found["pending"] = {"keys": {**schema.CORE_PENDING, **(own.pop("pending", None) or {})}, "open": True}
     found["history"] = {"map": {"list": {"acts": acts} if acts else {"keys": deed}}}

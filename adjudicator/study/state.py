@@ -63,7 +63,7 @@ def section(book: Rulebook) -> str:
         else:
             rows.append(f"| `{name}` | {told(whole[name])} |")
     rows += [f"| `tables.{name}` | {told(kind)} |" for name, kind in (own.get("tables") or {}).items()]
-    acts = [f"| `{act}` | {keys(kinds or {}) or 'no more'} |" for act, kinds in (own.get("history") or {}).items()]
+    acts = [f"| {'any' if act == 'every' else f'`{act}`'} | {keys(kinds or {}) or 'no more'} |" for act, kinds in (own.get("history") or {}).items()]
     lines = [f"## {book.title} (`{book.id}`)", "| fact | holds |", "|---|---|", *rows, "", "| act of `history` | its own keys |", "|---|---|", *acts]
     if dated := book.meta.get("dated"):
         lines += ["", f"Acts are dated by {', '.join(f'`{name}`' for name in dated)} too."]
