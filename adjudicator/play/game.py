@@ -26,7 +26,7 @@ from adjudicator.play.deeds import changed
 from adjudicator.play.grounds import grounded
 from adjudicator.play.judging import Judging
 from adjudicator.play.lines import Line, in_order, parted
-from adjudicator.play.matter import Deed, Matter
+from adjudicator.play.matter import Deed, Matter, of_the_whole
 from adjudicator.play.plainly import gainsay
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee
@@ -318,6 +318,7 @@ class Game(Judging):
 
     def _act(self, record: Record, act: Act) -> None:
         matter = self.matter
+        act = of_the_whole(act, matter, self.referee)
         takes = matter is not None and self._takes(matter, act)
         if matter is not None and takes and self._asks_of_others(act, main := matter.deeds[-1].act):
             act, takes = Act(act.kind, {**act.slots, "given": (main,)}, act.text, act.start, act.end), False

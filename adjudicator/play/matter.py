@@ -106,6 +106,16 @@ class Matter:
         return any(need.fact == fact for deed in self.deeds if deed.result is not None for need in deed.result.ruling.needs)
 
 
+def of_the_whole(act: Act, matter: Matter | None, referee: Referee) -> Act:
+    """I attack 3010 and put two points into it; how many dice is that: what is asked of an answer to a deed is asked of the deed with all its answers."""
+    for deed in matter.deeds if matter is not None and "ask" in act.slots else ():
+        if not deed.act.slots.get("question") and any(answer.kind == act.kind and referee.asks_of(act, answer) for answer in deed.answers):
+            told = {name: said for name, said in deed.act.slots.items() if name != "passing"}
+            slots = {**told, "question": True, "ask": act.slots["ask"], "responses": list(deed.answers)}
+            return Act(deed.act.kind, slots, act.text, act.start, act.end)
+    return act
+
+
 class Attempt:
     """An act judged with some dice.  It does not know its deed, which knows it: so both go when nobody needs them any more.
 

@@ -107,12 +107,12 @@ class Referee:
         if path.startswith(("units[", "markers[")):
             self.in_use = None
 
-    def kind_of(self, act: Act) -> str:
-        """The kind that the words of an act really are in this position.  Raises NoSuchAct."""
+    def kind_of(self, act: Act, slots: dict[str, Any] | None = None) -> str:
+        """The kind that the words of an act really are in this position, which may put what is said in other `slots`.  Raises NoSuchAct."""
         if act.kind not in self.book.acts:
             raise NoSuchAct(act.kind)
         try:
-            return self.recast(act.kind, dict(act.slots))
+            return self.recast(act.kind, dict(act.slots) if slots is None else slots)
         except Missing:
             return act.kind
 
@@ -426,10 +426,11 @@ class Referee:
         other.hurried = self.hurried
         for part in grounded(tuple(given), self.situation, True):
             if isinstance(part, Act):
-                kind = other.kind_of(part)
+                slots = dict(part.slots)
+                kind = other.kind_of(part, slots)
                 if self.book.acts[kind].silent and not self.book.acts[part.kind].silent:
                     raise InputError("no_rule")  # what is supposed comes to nothing here, so nothing is known of what follows
-                done = done_all_the_same(self.book, other.situation, kind, part.slots, ())
+                done = done_all_the_same(self.book, other.situation, kind, slots, ())
                 other.situation.apply(done.effects + done.records)
                 if not done.effects and not done.records and not other.gone(part):
                     raise InputError("no_rule")

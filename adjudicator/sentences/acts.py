@@ -491,7 +491,8 @@ class Acts(Deeds):
                 slots["anyone"] = True
             slots["anyone" if missing == "units" else "anywhere"] = True
             if "side" in slots or not {"anyone", "anywhere"} <= slots.keys():
-                missing = frame.carry[0] if frame.carry and not any(name in slots for name in frame.carry) else ""
+                fires = clause.verb is not None and "fire" in clause.verb.senses and missing in frame.carry  # must it fire: at whatever that is
+                missing = next((name for name in frame.carry[:1] if not (fires or set(frame.carry) & slots.keys())), "")
         if missing in frame.into and not frame.ask and asked_of_no_place(clause, slots, self.memory.groups):
             slots["wherever"], missing, done.cost = missing, "", done.cost + WHEREVER
         if missing:

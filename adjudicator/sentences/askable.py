@@ -52,6 +52,7 @@ class Asks:
         self.printed = Printed(data.get("figures") or {}, data.get("by_noun") or {}, light, data.get("everyday"))
         self.plain = Plain(data.get("plain") or {})
         self.values = declared(data.get("values") or {}, data.get("deeds") or {})
+        self.dice = next(value.gives for value in self.values if "NOUN:dice" in value.words)
         self.costing = frozenset().union(*(value.of for value in self.values if value.gives == "losses"))  # acts that may take steps
         self.reckon = self.light | frozenset(str(asks.get("reckon", "")).split())
 

@@ -259,7 +259,7 @@ class Questions(Whether):
         throw = thrown(clause)
         if throw is not None:
             clause, row = throw, items(throw)
-        asked = rolled_for(clause, row) if throw is not None else self._value(clause, row) or self._cause(clause, row)
+        asked = rolled_for(clause, row, self.asks.dice) if throw is not None else self._value(clause, row) or self._cause(clause, row)
         if asked is None:
             return None
         query, used = asked

@@ -121,7 +121,7 @@ def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Ques
         needs = tuple(frozenset(_listed(need.split("|"), lists)) for need in needed.split() if "<" not in need)
         also = frozenset(_listed([word for word in rest.split() if word[0] != "!"], lists))
         wordings.append(Worded(needs, also.union(*needs), frozenset(word[1:] for word in rest.split() if word[0] == "!"), order))
-    closed = plain.split()[0] in ("is", "does", "do", "can", "has", "must")
+    closed = plain.split()[0] in ("is", "does", "do", "can", "has", "must", "may")
     return Question(plain, names, plain != put, closed, tuple(wordings))
 
 

@@ -277,8 +277,15 @@ def features(token: Token, senses: Mapping[str, list[str]], named: bool = False,
     return frozenset(found)
 
 
-def told_of_units(found: Iterable[Stated | Act], printed: Act, row: Sequence[Token]) -> bool:
-    """Whether units were told of before a question that a printed figure answers whoever it is: then it is asked of them; who of a rule is asked of the one."""
+def told_of_units(found: Sequence[Stated | Act], printed: Act, row: Sequence[Token]) -> bool:
+    """Whether units were told of before a question that a printed figure answers whoever it is: then it is asked of them; who of a rule is asked of the one.
+
+    Of who did something it is asked where it asks whether, with a pronoun (in Spanish with nobody): 46 assisted; must it advance?
+    """
+    did = any(isinstance(part, Act) and part.slots.get("units") for part in found)
+    whether = not any(QUESTION & token.means.keys() for token in row) and any(says(token, "PRON", "it", "they", "he") or token.spanish for token in row)
+    if did and whether and "units" not in printed.slots:
+        return True
     units = {part.path[6:].partition("]")[0] for part in found if isinstance(part, Stated) and part.path.startswith("units[")}
     if len(units) == 1 and "units" not in printed.slots and any(says(token, class_, "who") for token in row for class_ in QUESTION):
         printed.slots["units"] = tuple(units)

@@ -274,6 +274,8 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
     if not length and SMALL & means.keys() and typed_bare(text[start:last]) and atom not in ALSO_VERBS:
         for class_ in ("V", "VI", "VP", "VG"):
             means.pop(class_, None)  # de, a, en are never forms of verbs
+    if not length and ("es", ("SUB", "if")) in means.get("SUB", ()) and typed_bare(text[start:last]):
+        means = {"SUB": means["SUB"]}  # ¿puede disparar si mueve?: not what is said with an accent
     if not length and last - start == 1 and "UNIT" in means and len(means) > 1:  # a unit called A is none of the small words that look like it
         if text[start].islower():
             del means["UNIT"]

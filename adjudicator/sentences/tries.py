@@ -213,13 +213,13 @@ def thrown(clause: Clause) -> Clause | None:
     return plain
 
 
-def rolled_for(clause: Clause, row: list[Item]) -> tuple[Query, list[Nominal]]:
-    """The totals of a throw that lead to something: to a loss or a result that is named, else to what the throw is made for."""
+def rolled_for(clause: Clause, row: list[Item], dice: str) -> tuple[Query, list[Nominal]]:
+    """The totals of a throw that lead to something: to a loss or a result that is named, else to what the throw is made for; how many `dice` it takes."""
     asked = [thing for _, _, thing in clause.wh if thing is not None]
     aims = [item.thing for item in row if item.thing not in asked and (item.thing.type == "RESULT" or "loss" in item.thing.nouns())]
     marks = tuple(str(thing.value) if thing.type == "RESULT" else "loss*" for thing in aims)
     counted = any(word == "how_many" for word, _, _ in clause.wh)
-    return Query("value", "dice" if counted else "rolls", () if counted else marks), [*aims, *asked]
+    return Query("value", dice if counted else "rolls", () if counted else marks), [*aims, *asked]
 
 
 def supposed_die(clause: Clause) -> tuple[Clause, list[int]]:

@@ -218,6 +218,7 @@ class Withdraw(Aftermath):
 class Advance(Aftermath):
     """An advance after combat, or into an emptied Urban hex that is claimed."""
 
+    denial = "decline_advance"
     stages = (LEGALITY, "jump", "after")
     responses = ("advance", "claim_hex", "claim")
 

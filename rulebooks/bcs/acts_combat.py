@@ -354,6 +354,7 @@ class Engagement(Shooting):
     stages = (LEGALITY, "range", "announce", "ratings", "sums", "net", "fire", "losses", "retreat", "vacated", "states", "after", "unread")
     legality = (LEGALITY, "range")
     responses = ("engagement", "name_target", "no_fire", "claim")
+    denial = "unfired"
     shot_stages = ("range", "ratings", "sums", "net", "fire")
 
     @classmethod
@@ -464,3 +465,4 @@ class Assisted(BcsCase):
 Answer = act_named(
     ("name_ar", "name_target", "no_fire"), "The defender's choice, or a shot not taken, said where no attack stands beside it.", BcsCase, silent=True
 )
+Unfired = act_named("unfired", "A unit that stands in an AV EZOC fires no Stopping Engagement.", BcsCase)

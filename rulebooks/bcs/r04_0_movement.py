@@ -146,7 +146,8 @@ def what_is_left(move: Move) -> Findings:
 def stands_there(move: Move) -> Findings:
     """The unit stands where its path ends."""
     unit = move.unit_
-    yield record(unit=unit.id, at=move.end, moved=True)
+    yield effect(unit=unit.id, at=move.end)
+    yield record(unit=unit.id, moved=True)
     left = move.ruling.computed.get("mp_left")
     if left is not None:
         yield record(unit=unit.id, mp_left=left)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from adjudicator.book import Findings, Missing, Unit, cited, cites, define, effect, forbid, kept, permit, rule, value, warn
 from adjudicator.kit import adjacent, own_zone, possible_neighbours
 
-from .acts_combat import ATTACKER, CombatTable, Engagement, Shooting
+from .acts import BcsCase
+from .acts_combat import ATTACKER, CombatTable, Engagement, Shooting, Unfired
 from .acts_formation import Recon
 from .acts_movement import Move, StackOrder, Step, UnitMove
 from .acts_turn import AskOverstacked, AskZoc, HexAsked
@@ -292,6 +293,19 @@ def required_or_not(fight: Engagement) -> Findings:
             yield define("stop_engagement_mandatory", unit, must, here, unit=unit.id)
         else:
             yield define("stop_engagement_optional", unit, others, here, unit=unit.id)
+
+
+@rule("4.4a", Unfired)
+def owed_one(act: BcsCase) -> Findings:
+    """Whoever has come into the AV EZOC of Real AV or of a Host with Stand-Off Support owes it one shot, as long as it can fire."""
+    for unit in [act.unit(name) for name in act.named() if not act.is_formation(name)]:
+        here = unit.hex
+        found = mandatory_units(act.s, here, unit.stated("side")) if here is not None else []
+        fired = acts_now(act.s, unit.id, "engagement")
+        if here is not None and found and can_fire(unit) and not fired and fire_events(unit) > 0 and not overstacked(act.s, here):
+            yield from against(forbid, "must_fire", unit, found, here)
+        else:
+            yield permit("need_not_fire", unit)
 
 
 @cited("4.4b", Recon)

@@ -125,9 +125,9 @@ def advance_to_be_made(owed: Owed) -> Findings:
     """The Attack Unit has to enter the hex that the defenders have left."""
     if owed.engagement_result():
         return  # nobody advances after an Engagement (5.2a)
-    if owed.vacating and owed.battle and not owed.s.at(owed.battle) and not owed.s.hex(owed.battle).stated("urban"):
+    if owed.vacating and owed.battle and not owed.s.at(owed.battle) and not owed.s.hex(owed.battle).urban:
         for unit in owed.attackers:
-            if unit.hex is not None:
+            if unit.hex is not None and not owed.s.hex(unit.hex).urban:
                 yield owes("advance", unit.stated("side"), [unit.id], hex=owed.battle)
 
 
