@@ -15,6 +15,7 @@ from adjudicator.ground.declaration import ENOUGH, GAINSAID, Act, Aid, Entry, Qu
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
+from adjudicator.play import afterwards
 from adjudicator.play.asked import answered
 from adjudicator.play.casting import at_all, cast, nowhere_legal, same_deed, sure
 from adjudicator.play.compelled import left_undone, needs_no_more, of_result
@@ -321,6 +322,7 @@ class Referee:
 
             asks = bool(asked) or query is not None or self.asks(None, kind)
             check_remarks(remarks, self.words, self.language, self.situation, act, asks)
+            afterwards.compare(ruling, ((said, self.words(said)) for said in remarks if not asks), self.situation, self.language.states)
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands

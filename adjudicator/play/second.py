@@ -15,6 +15,7 @@ from adjudicator.ground import work
 from adjudicator.ground.declaration import Act
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
+from adjudicator.play.afterwards import told_state
 from adjudicator.play.against import NEVER, SELDOM, prints, spoken
 from adjudicator.play.alike import brings, drops, nouns
 from adjudicator.play.answering import same_question
@@ -24,12 +25,14 @@ from adjudicator.play.lines import Line
 from adjudicator.play.meant import chances, heard
 from adjudicator.play.readings import SURELY_WRONG, key_of
 from adjudicator.play.referee import ASKS
+from adjudicator.play.standing import meanings
 from adjudicator.play.tongue import tongue
 from adjudicator.play.trust import rated
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import who_else
+from adjudicator.sentences.token import Token
 
 SURE, PLAYED, SURER = 0.7, 0.78, 0.9
 """How far a reading must be trusted that a line is taken for it: one that was not understood, one that was and cannot be played, one that sets a limit which
@@ -62,7 +65,8 @@ def instead(game: Trying, text: str, error: NotUnderstood | InputError) -> Line 
         if trust < sure or rival > RIVALED:
             return None
         if takes and _fits(game, reading.line) and trust >= (SURER if any(stands[name] for name in SELDOM) else sure) and not _passes(game, reading, aside):
-            return with_told(reading.line, [part for part in reading.lost if not part.isdecimal()])  # it counts what is named
+            lost = [*reading.lost, *_left_unsaid(game, row, reading)]
+            return with_told(reading.line, [part for part in lost if not part.isdecimal()])  # it counts what is named
     return None
 
 
@@ -73,6 +77,13 @@ def _fits(game: Trying, line: Line) -> bool:
     except NotUnderstood:
         return False
     return True
+
+
+def _left_unsaid(game: Trying, row: Sequence[Token], reading: Likely) -> list[str]:
+    """The states that a line tells and its reading, a sentence of another shape, has no word for: in 01.10 as Ghost."""
+    words, states = game.referee.words, game.referee.language.states.get("unit") or {}
+    told = set().union(*(meanings(token) for said in (reading.line.text, *reading.lost) for token in words(said)))
+    return [token.text for token in row if any(each not in told and told_state(each[0], each[1], states) for each in meanings(token))]
 
 
 def with_told(line: Line, lost: Sequence[str]) -> Line:
