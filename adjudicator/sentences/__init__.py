@@ -61,7 +61,9 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     for name in ("fields", "worths", "values"):
         asks[name] = {**asks[name], **(lexicon.get(name) or {})}
     asks["deeds"] = {**asks["deeds"], "own": lexicon.get("deeds") or ""}
-    asks["plain"] = read(PLAIN)
+    plain, verbs = read(PLAIN), {verb for data in acts.values() for verb in str((data or {}).get("verbs", "")).split()}
+    own_deeds = [questions for verb, questions in (plain.get("deeds") or {}).items() if verb in verbs]
+    asks["plain"] = {**plain, "questions": {put: worded for each in (plain["questions"], *own_deeds) for put, worded in each.items()}}
     states = dict(read("states.yaml"))
     for about, words in (lexicon.get("states") or {}).items():
         states[about] = {**(states.get(about) or {}), **words} if isinstance(words, dict) else words

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from adjudicator.ground.declaration import GAINSAID, Plainly
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.printed import features
-from adjudicator.sentences.token import TIES, Token, says, unit_of
+from adjudicator.sentences.token import TIES, Token, in_place, says, unit_of
 
 PLACE = re.compile(r"\{([UVHG])\}")
 """A unit, another unit, a hex, another hex."""
@@ -154,6 +154,8 @@ def _slots(row: list[Token]) -> list[dict[str, list[Token]]]:
     ways = [found]
     if not found:
         ways += [{"U": [token]} for token in row if token.classes[0] == "PRON" and says(token, "PRON", "it", "they")][:1]
+        ways += [{"U": [in_place(token, "PRON", "it")]} for token, behind in pairwise(row) if says(token, "CL", "it") and VERBS & set(behind.classes[:1])][:1]
+        ways += [{"U": [in_place(token, "PRON", "it")]} for token in row if any(type_ == "WITH:it" for type_, _ in token.means.get("VI", ()))][:1]
     if set(found) == {"H"} and (stack := _standing_in(row)):
         ways.append({"U": stack})
     return ways

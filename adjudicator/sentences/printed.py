@@ -266,9 +266,11 @@ def features(token: Token, senses: Mapping[str, list[str]], named: bool = False,
         if named and class_ in ("V", "VI") or does and class_ == "W" or only not in ("", class_):
             continue
         for type_, value in meanings:
-            if type_ == "VERB":
+            if type_ == "VERB" or type_.startswith("WITH:"):
                 found += [f"LEMMA:{value}", *(f"VERB:{sense}" for sense in senses.get(value, ()))]
-            elif type_ in ("MARKER", "UNIT") and isinstance(value, tuple):
+            if type_ == "VERB":
+                continue
+            if type_ in ("MARKER", "UNIT") and isinstance(value, tuple):
                 found += [f"{type_}:{str(part).replace(' ', '_')}" for part in value]
             elif type_ == "P":
                 found += [f"P:{relation}" for relation in str(value).split("|")]
