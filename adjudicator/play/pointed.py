@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from adjudicator.language.syntax import small
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
 
 ONE_UNIT = small("one_unit")
+OWNED = frozenset((("NOUN", "control"), ("VERB", "control"), ("VERB", "hold"), ("PRON", "mine"), ("NOUN", "own"), ("VERB", "controlar"), ("QP", "who")))
+"""What asks whose something is."""
 MERE = frozenset(("QP", "QD", "BE", "QM", "DET", "COMMA"))
 """Classes of words beside which it is asked who stands there."""
 
@@ -32,7 +35,30 @@ def pointed(situation: Situation, text: str, row: list[Token]) -> str:
         if len(there) == 1 and not all(MERE & set(token.classes[:1]) for token in (*row[:at], *row[at + 4 :])):
             text = text[: lead.start] + there[0] + text[place.end :]
             named = True
-    return text if named else _standing(situation, text, row)
+    return text if named else _standing(situation, _placed(situation, text, row), row)
+
+
+def _placed(situation: Situation, text: str, row: list[Token]) -> str:
+    """Is the town ours, who holds the town: with the only hex of the position that is one, or the only such hex that is named; any other text as it is."""
+    begin = max((at for at, token in enumerate(row[:-1]) if token.classes[0] in ("STOP", "COMMA", "COLON", "SEMI", "QM")), default=-1) + 1
+    asked = list(takewhile(lambda token: not says(token, "SUB", "if"), row[begin:])) if begin < len(row) and not says(row[begin], "SUB", "if") else []
+    at = next((at for at, token in enumerate(asked[1:], 1) if _feature(token) and says(asked[at - 1], "DET", "def")), 0)
+    if not at or any(token.classes[0] in ("HEX", "UNIT") for token in asked) or not any(_owned(token) for token in asked):
+        return text
+    named = [str(token.value) for token in row if token.classes[0] == "HEX"] or list(situation.hexes)
+    built = {name: situation.hexes[name].known("features") or () for name in named if name in situation.hexes}
+    found = [name for name, features in built.items() if _feature(asked[at]) in features]
+    return text[: asked[at - 1].start] + found[0] + text[asked[at].end :] if len(found) == 1 else text
+
+
+def _feature(token: Token) -> str:
+    """What is built in a hex, of which a word says that it is one: the town."""
+    return next((str(value) for type_, value in token.means.get("W", ()) if type_ == "FEATURE"), "")
+
+
+def _owned(token: Token) -> bool:
+    """Whether a word says whose something is."""
+    return any(type_ == "SIDE" or (type_, value) in OWNED for meanings in token.means.values() for type_, value in meanings)
 
 
 def _standing(situation: Situation, text: str, row: list[Token]) -> str:

@@ -17,8 +17,8 @@ from adjudicator.language.syntax import small
 from adjudicator.sentences.printed import features
 from adjudicator.sentences.token import TIES, Token, in_place, says, unit_of
 
-PLACE = re.compile(r"\{([UVHG])\}")
-"""A unit, another unit, a hex, another hex."""
+PLACE = re.compile(r"\{([UVHGS])\}")
+"""A unit, another unit, a hex, another hex, a side."""
 FREE = frozenset(("OF", "TO", "GEN", "COMMA", "COLON", "QM", "CL"))
 """Classes of words that say nothing by themselves."""
 SLIGHT: Mapping[str, frozenset[str]] = {
@@ -37,8 +37,10 @@ VERBS = frozenset((*INVERTED, "V", "VI", "COLON"))
 """Classes of which one word makes a question of a mere name."""
 NAMING = frozenset(("KIND", "SIDE", "SIZE", "CLASS"))
 """Types of words that stand before the name of a unit."""
-NAMES = {"U": frozenset(("UNIT",)), "V": frozenset(("UNIT",)), "H": frozenset(("HEX",)), "G": frozenset(("HEX",))}
-NAMED = frozenset(("UNIT", "HEX"))
+NAMES = {"U": frozenset(("UNIT",)), "V": frozenset(("UNIT",)), "H": frozenset(("HEX",)), "G": frozenset(("HEX",)), "S": frozenset(("SIDE",))}
+NAMED = frozenset(("UNIT", "HEX", "SIDE"))
+OWN = (("PRON", "mine"), ("W", "own"))
+"""Words for whose side it is."""
 """What the names in a wording stand for."""
 TYING = small("prepositions")
 LONGEST = 24
@@ -79,17 +81,24 @@ class Plain:
         self.questions = [_question(put, worded, lists) for put, worded in (data.get("questions") or {}).items() if worded]
 
     def put(
-        self, rows: list[list[Token]], text: str, senses: Mapping[str, list[str]], words: Callable[[str], list[Token]]
+        self, rows: list[list[Token]], text: str, senses: Mapping[str, list[str]], words: Callable[[str], list[Token]], sides: Mapping[str, str]
     ) -> tuple[list[list[Token]], list[Put]]:
-        """The rows of a text, each that is a plain question as it is put, and how these are put; `words`: the tokens of a text."""
+        """The rows of a text, each that is a plain question as it is put, or has one beside a condition, and how these are put; `words`: the tokens of a
+        text, `sides`: whose the units are."""
         found, put = list(rows), list[Put]()
+        mine = _side_of(rows, sides)
         for at, row in enumerate(rows):
             asks = row[-1].classes[0] == "QM" or says(row[0], "ADV", "tell", "whether")
-            for slots in _slots(row) if asks and len(row) <= LONGEST else ():
-                if (question := self._found(slots, row, senses)) is not None:
-                    found[at], wording = _made(question, slots, row, text, words)
-                    put.append(Put(row[0].start, row[-1].end, wording))
-                    break
+            for before, part, behind in _parts(row) if asks else ():
+                part = [in_place(token, "W", mine, "SIDE") if mine and any(says(token, *own) for own in OWN) else token for token in part]
+                ways = ((slots, self._found(slots, part, senses)) for slots in (_slots(part) if len(part) <= LONGEST else ()))
+                slots, question = next(((slots, question) for slots, question in ways if question is not None), ({}, None))
+                if question is None:
+                    continue
+                made, wording = _made(question, slots, part, text, words)
+                found[at] = [*before, *made[: -1 if behind else None], *behind[:-1], *made[-1 if behind else len(made) :]]
+                put.append(Put(part[0].start, part[-1 - bool(behind)].end, wording))
+                break
         return found, put
 
     def _found(self, slots: Mapping[str, list[Token]], row: list[Token], senses: Mapping[str, list[str]]) -> Question | None:
@@ -109,6 +118,24 @@ class Plain:
             if any(_fits(wording, said, every) for wording in question.wordings):
                 return question
         return None
+
+
+def _side_of(rows: Sequence[Sequence[Token]], sides: Mapping[str, str]) -> str:
+    """Whose the units are that a text names; "" if it names none, or some of both sides."""
+    found = {sides[unit] for row in rows for token in row if (unit := unit_of(token)) in sides}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _parts(row: list[Token]) -> Iterator[tuple[list[Token], list[Token], list[Token]]]:
+    """A question: all of it, or what is asked behind a condition or before one; with what stands before and behind."""
+    yield [], row, []
+    at = next((at for at, token in enumerate(row[:-2]) if says(token, "SUB", "if")), -1)
+    if at < 0 or row[-1].classes[0] != "QM":
+        return
+    if at > 1:
+        yield [], [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]], row[at:]
+    elif (comma := next((comma for comma in range(len(row) - 2, at + 1, -1) if row[comma].classes[0] == "COMMA"), 0)) > 0:
+        yield row[: comma + 1], row[comma + 1 :], []
 
 
 def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Question:
@@ -142,9 +169,10 @@ def _slots(row: list[Token]) -> list[dict[str, list[Token]]]:
     found: dict[str, list[Token]] = {}
     for at, token in enumerate(row):
         unit, hex_ = unit_of(token) if token.classes[0] == "UNIT" else "", token.classes[0] == "HEX"
-        if not (unit or hex_):
+        side = not unit and any(type_ == "SIDE" for type_, _ in token.means.get("W", ())) and not _leads_unit(row, at)
+        if not (unit or hex_ or side):
             continue
-        name = next((name for name in ("UV" if unit else "HG") if name not in found), "")
+        name = next((name for name in ("UV" if unit else "HG" if hex_ else "S") if name not in found), "")
         if not name or hex_ and len(row) - 2 > at > 1 and says(row[at - 1], "P", "IN") and unit_of(row[at - 2]):
             return []
         begin = at
@@ -159,6 +187,12 @@ def _slots(row: list[Token]) -> list[dict[str, list[Token]]]:
     if set(found) == {"H"} and (stack := _standing_in(row)):
         ways.append({"U": stack})
     return ways
+
+
+def _leads_unit(row: Sequence[Token], at: int) -> bool:
+    """Whether a word stands before the name of a unit: the German 16Pz."""
+    behind = next((token for token in row[at:] if not _before_name(token)), None)
+    return behind is not None and bool(unit_of(behind))
 
 
 def _standing_in(row: list[Token]) -> list[Token]:
@@ -218,7 +252,7 @@ def is_put(parts: Iterable[Stated | Act]) -> bool:
 def _made(question: Question, slots: Mapping[str, list[Token]], row: list[Token], text: str, words: Callable[[str], list[Token]]) -> tuple[list[Token], str]:
     """The row of a question as it is put, with the words of the line for what it names; and its text."""
     parts, spots, at = [], {}, 0
-    for part in re.split(r"(\{[UVHG]\})", question.put):
+    for part in re.split(r"(\{[UVHGS]\})", question.put):
         if found := PLACE.fullmatch(part):
             slot = slots[found[1]]
             spots[at] = slot

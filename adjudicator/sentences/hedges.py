@@ -12,12 +12,14 @@ from types import MappingProxyType
 from adjudicator.language.syntax import small
 from adjudicator.sentences.aims import GENERAL, LIMITING, aimless
 from adjudicator.sentences.frames import EMPTY
-from adjudicator.sentences.token import VERBAL, Token
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says
 
 ATTITUDES = small("attitudes")
 """Verbs that only say how one feels about something."""
 EXCLAIMING = small("exclaiming")
 """Words with which one cries out: what a mess, how odd, vaya suerte."""
+STOPPING = small("stopping")
+"""Verbs of who goes no farther."""
 LINKS = frozenset(("AND", "THEN", "SUB", "REL", "COMMA"))
 """Classes of words that join such an aside to what stands before it."""
 SLIGHT = frozenset(("DET", "P", "OF", "ADV", "NOT", "CL", "PRON", "W"))
@@ -47,17 +49,22 @@ def unhedged(
 
 
 def _aside(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
-    if not any(_may(token) or "NOT" in token.means or _spares(token) or token.text.casefold() in EXCLAIMING for row in rows for token in row):
+    if not any(_begins_aside(token) for row in rows for token in row):
         return rows, []
     found: list[list[Token]] = []
     told: list[Span] = []
     for row in rows:
-        kept = _unbracketed(_unspared(list(row), told), told)
+        kept = _unbracketed(_unstopped(_unspared(list(row), told), told), told)
         if _is_aside(kept):
             told.append((kept[0].start, kept[-1].end))
         elif kept:
             found.append(_unsaid(kept, told))
     return (found, told) if found else (rows, [])
+
+
+def _begins_aside(token: Token) -> bool:
+    """Whether a word may stand in an aside, or lead one in."""
+    return _may(token) or "NOT" in token.means or _spares(token) or says(token, "P", "WITHOUT") or token.text.casefold() in EXCLAIMING
 
 
 def _unsaid(row: list[Token], told: list[Span]) -> list[Token]:
@@ -80,6 +87,22 @@ def _unspared(row: list[Token], told: list[Span]) -> list[Token]:
         return row
     told.append((inner[0].start, inner[-1].end))
     return rest
+
+
+def _unstopped(row: list[Token], told: list[Span]) -> list[Token]:
+    """9Mech moves 2606-2607-2608 without stopping in 2607, y no se para en 2607: a way that goes on says so itself."""
+    leads = (at for at in range(1, len(row) - 1) if says(row[at], "P", "WITHOUT") or row[at].classes[0] == "AND" and "NOT" in row[at + 1].means)
+    at = next(leads, len(row))
+    end = next((end for end in range(at + 1, min(at + 4, len(row))) if STOPPING & lemmas(row[end])), 0)
+    on_a_way = any(token.classes[0] in ("HEX", "PATH") for token in row[:at])
+    if not end or not on_a_way or not all("NOT" in token.means or token.classes[0] == "CL" for token in row[at + 1 : end]):
+        return row
+    place = row[end + 1 : end + 3]
+    end += 2 if place and says(place[0], "ADV", "here") else 3 if len(place) > 1 and says(place[0], "P", "IN") and place[1].classes[0] == "HEX" else 1
+    if end < len(row) and row[end].classes[0] not in ENDS:
+        return row
+    told.append((row[at].start, row[end - 1].end))
+    return row[:at] + row[end:]
 
 
 def _unbracketed(row: list[Token], told: list[Span]) -> list[Token]:

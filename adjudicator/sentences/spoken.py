@@ -189,7 +189,7 @@ class Spoken:
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found, new_names, rolls = list[Stated | Act](), set[str](), list[int]()
         memory, self.cuts = Memory(), CUTS
-        plain, put = self.asks.plain.put(sentences(whole := spotted(whole)), text, self.words.senses, names.table.row)
+        plain, put = self.asks.plain.put(sentences(whole := spotted(whole)), text, self.words.senses, names.table.row, names.sides)
         told = shown_by(plain, self.states, self.frames.deeds)
         split, memory.asides = hindered(*portions(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns)))
         rows = massed(apart(chosen(enquired(situated(split, memory.asides, self.words.senses, self.states["history"])))), self.words.senses, memory.asides)
