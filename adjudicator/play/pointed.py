@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
 
 ONE_UNIT = small("one_unit")
-OWNED = frozenset((("NOUN", "control"), ("VERB", "control"), ("VERB", "hold"), ("PRON", "mine"), ("NOUN", "own"), ("VERB", "controlar"), ("QP", "who")))
+OWNED = frozenset((("NOUN", "control"), ("PRON", "mine"), ("NOUN", "own"), ("QP", "who"), *(("VERB", verb) for verb in small("owning"))))
 """What asks whose something is."""
 MERE = frozenset(("QP", "QD", "BE", "QM", "DET", "COMMA"))
 """Classes of words beside which it is asked who stands there."""

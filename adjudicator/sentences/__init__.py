@@ -61,13 +61,14 @@ def compile_language(book: os.PathLike[str] | str) -> dict[str, Any]:
     for name in ("fields", "worths", "values"):
         asks[name] = {**asks[name], **(lexicon.get(name) or {})}
     asks["deeds"] = {**asks["deeds"], "own": lexicon.get("deeds") or ""}
-    plain, verbs = read(PLAIN), {verb for data in acts.values() for verb in str((data or {}).get("verbs", "")).split()}
-    own_deeds = [questions for verb, questions in (plain.get("deeds") or {}).items() if verb in verbs]
-    asks["plain"] = {**plain, "questions": {put: worded for each in (plain["questions"], *own_deeds) for put, worded in each.items()}}
     states = dict(read("states.yaml"))
     for about, words in (lexicon.get("states") or {}).items():
         states[about] = {**(states.get(about) or {}), **words} if isinstance(words, dict) else words
     asks["figures"] = spread(read(FIGURES, own), read(TABLES, own)) if os.path.exists(os.path.join(own, FIGURES)) else {}
+    plain = read(PLAIN)
+    own_kinds = {*asks["figures"], *(verb for data in acts.values() for verb in str((data or {}).get("verbs", "")).split())}
+    own_questions = [questions for name, questions in (plain.get("only") or {}).items() if name in own_kinds]
+    asks["plain"] = {**plain, "questions": {put: worded for each in (plain["questions"], *own_questions) for put, worded in each.items()}}
     with open(os.path.join(grammars_folder(), "sentences.lark"), encoding="utf-8") as stream:
         grammar = compile_grammar(stream.read())
     return {

@@ -47,12 +47,15 @@ LONGEST = 24
 
 
 class Worded(NamedTuple):
-    """How one question may be worded: the words that it needs (each one of several), all that it may have, those that it may not; what stands before what."""
+    """How one question may be worded: the words that it needs (each one of several), all that it may have, those that it may not; what stands before what;
+    what has to have been said before it, and what not; such a question may be about the one hex that was named there."""
 
     needs: tuple[frozenset[str], ...]
     told: frozenset[str]
     never: frozenset[str]
     order: tuple[tuple[str, str], ...]
+    before: tuple[frozenset[str], ...]
+    not_before: frozenset[str]
 
 
 class Question(NamedTuple):
@@ -82,27 +85,31 @@ class Plain:
 
     def put(
         self, rows: list[list[Token]], text: str, senses: Mapping[str, list[str]], words: Callable[[str], list[Token]], sides: Mapping[str, str]
-    ) -> tuple[list[list[Token]], list[Put]]:
-        """The rows of a text, each that is a plain question as it is put, or has one beside a condition, and how these are put; `words`: the tokens of a
-        text, `sides`: whose the units are."""
-        found, put = list(rows), list[Put]()
-        mine = _side_of(rows, sides)
+    ) -> tuple[list[list[Token]], list[Put], list[tuple[int, int]]]:
+        """The rows of a text, each that is a plain question as it is put, or has one beside a condition, and how these are put; and where what only leads
+        to a question stood. `words`: the tokens of a text, `sides`: whose the units are."""
+        found, put, led = list(rows), list[Put](), list[tuple[int, int]]()
+        mine, earlier, spot = _side_of(rows, sides), frozenset[str](), list[Token]()
         for at, row in enumerate(rows):
             asks = row[-1].classes[0] == "QM" or says(row[0], "ADV", "tell", "whether")
             for before, part, behind in _parts(row) if asks else ():
                 part = [in_place(token, "W", mine, "SIDE") if mine and any(says(token, *own) for own in OWN) else token for token in part]
-                ways = ((slots, self._found(slots, part, senses)) for slots in (_slots(part) if len(part) <= LONGEST else ()))
+                ways = ((slots, self._found(slots, part, senses, earlier)) for slots in (_slots(part, spot) if len(part) <= LONGEST else ()))
                 slots, question = next(((slots, question) for slots, question in ways if question is not None), ({}, None))
                 if question is None:
                     continue
                 made, wording = _made(question, slots, part, text, words)
+                if "H" in slots and spot and slots["H"][0] is spot[0]:
+                    found[:at] = [_led(other, led) for other in found[:at]]
                 found[at] = [*before, *made[: -1 if behind else None], *behind[:-1], *made[-1 if behind else len(made) :]]
                 put.append(Put(part[0].start, part[-1 - bool(behind)].end, wording))
                 break
-        return found, put
+            earlier |= frozenset(chain.from_iterable(_said(token, senses) for token in row)) if at + 1 < len(rows) else earlier
+            spot += [token for token in row if token.classes[0] == "HEX" and token.value not in [other.value for other in spot]]
+        return [row for row in found if row], put, led
 
-    def _found(self, slots: Mapping[str, list[Token]], row: list[Token], senses: Mapping[str, list[str]]) -> Question | None:
-        """The plain question about these things that a row is."""
+    def _found(self, slots: Mapping[str, list[Token]], row: list[Token], senses: Mapping[str, list[str]], earlier: frozenset[str]) -> Question | None:
+        """The plain question about these things that a row is, behind what was said before it."""
         named = tuple(sorted(slots))
         names = {id(each): NAMES[name] for name, slot in slots.items() for each in slot}
         led = row[0].classes[0] in ("AND", "THEN")
@@ -115,9 +122,17 @@ class Plain:
         for question in self.questions:
             if question.names != named or (not spoken if question.closed else not asks and inverted):
                 continue
-            if any(_fits(wording, said, every) for wording in question.wordings):
+            if any(_fits(wording, said, every) and _behind(wording, earlier, slots, row) for wording in question.wordings):
                 return question
         return None
+
+
+def _led(row: list[Token], led: list[tuple[int, int]]) -> list[Token]:
+    """What stands before a question about the hex that it names: nothing of it is left if it names no unit, and where it stood is noted."""
+    if not row or any(token.classes[0] in ("UNIT", "QM") for token in row):
+        return row
+    led.append((row[0].start, row[-1].end))
+    return []
 
 
 def _side_of(rows: Sequence[Sequence[Token]], sides: Mapping[str, str]) -> str:
@@ -145,9 +160,11 @@ def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Ques
     for spec in worded:
         needed, _, rest = spec.partition(";")
         order = tuple((one, other) for one, sign, other in (need.partition("<") for need in needed.split()) if sign)
-        needs = tuple(frozenset(_listed(need.split("|"), lists)) for need in needed.split() if "<" not in need)
+        needs = tuple(frozenset(_listed(need.split("|"), lists)) for need in needed.split() if "<" not in need and need[0] != "^")
+        before = tuple(frozenset(_listed(need[1:].split("|"), lists)) for need in needed.split() if need[0] == "^")
+        not_before = frozenset(_listed([word[2:] for word in rest.split() if word[:2] == "!^"], lists))
         also = frozenset(_listed([word for word in rest.split() if word[0] != "!"], lists))
-        wordings.append(Worded(needs, also.union(*needs), frozenset(word[1:] for word in rest.split() if word[0] == "!"), order))
+        wordings.append(Worded(needs, also.union(*needs), frozenset(word[1:] for word in rest.split() if word[0] == "!"), order, before, not_before))
     closed = plain.split()[0] in ("is", "does", "do", "can", "has", "must", "may")
     return Question(plain, names, plain != put, closed, tuple(wordings))
 
@@ -163,7 +180,13 @@ def _said(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
     return frozenset(found | {word.rpartition("_")[0] for word in found if word.startswith("LEMMA:") and word.rpartition("_")[2] in TYING})
 
 
-def _slots(row: list[Token]) -> list[dict[str, list[Token]]]:
+def _behind(wording: Worded, earlier: frozenset[str], slots: Mapping[str, list[Token]], row: Sequence[Token]) -> bool:
+    """Whether what was said before a question leads to this wording of it."""
+    here = all(any(token is other for other in row) for token in slots.get("H", ()))
+    return not wording.not_before & earlier and all(need & earlier for need in wording.before) and (here or bool(wording.before))
+
+
+def _slots(row: list[Token], spot: Sequence[Token] = ()) -> list[dict[str, list[Token]]]:
     """The units and hexes that a row names, each with the words that stand before its name, in the ways in which it may be read; none where one stands in
     another: 47R in 3009 …"""
     found: dict[str, list[Token]] = {}
@@ -179,7 +202,9 @@ def _slots(row: list[Token]) -> list[dict[str, list[Token]]]:
         while unit and begin and _before_name(row[begin - 1]):
             begin -= 1
         found[name] = row[begin : at + 1]
-    ways = [found]
+    ways = [found, *([{name: slot for name, slot in found.items() if name != "S"}] if "S" in found else [])]
+    found = ways[-1]
+    ways += [{**found, "H": [*spot]}] if len(spot) == 1 and "H" not in found else []
     if not found:
         ways += [{"U": [token]} for token in row if token.classes[0] == "PRON" and says(token, "PRON", "it", "they")][:1]
         ways += [{"U": [in_place(token, "PRON", "it")]} for token, behind in pairwise(row) if says(token, "CL", "it") and VERBS & set(behind.classes[:1])][:1]

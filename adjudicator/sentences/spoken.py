@@ -189,9 +189,10 @@ class Spoken:
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found, new_names, rolls = list[Stated | Act](), set[str](), list[int]()
         memory, self.cuts = Memory(), CUTS
-        plain, put = self.asks.plain.put(sentences(whole := spotted(whole)), text, self.words.senses, names.table.row, names.sides)
+        plain, put, led = self.asks.plain.put(sentences(whole := spotted(whole)), text, self.words.senses, names.table.row, names.sides)
         told = shown_by(plain, self.states, self.frames.deeds)
         split, memory.asides = hindered(*portions(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns)))
+        memory.asides += led
         rows = massed(apart(chosen(enquired(situated(split, memory.asides, self.words.senses, self.states["history"])))), self.words.senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):

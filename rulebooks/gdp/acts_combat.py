@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, InputError, Marker, Situation, Unit, act, act_named
+from adjudicator.kit import Asked
 
 from .handling import firing, joining
 from .vocabulary import FORTIFICATIONS, GdpCase, is_gun, under_way
@@ -232,6 +233,24 @@ class ChitCase(GdpCase):
 
 PlayChit = act_named("play_chit", "Playing a black event chit.", ChitCase)
 DrawChit = act_named("draw_chit", "Drawing an event chit.", ChitCase, deniable=True)
+
+
+class ChitAsked(Asked, ChitCase):
+    """A question about the chits of an attack."""
+
+    def prepare(self) -> None:
+        """The chits that it is about: those that are named, else all that were drawn."""
+        super().prepare()
+        names = [*self.against, *self.chits]
+        drawn = {role: chit for role, chit in self.events.items() if role in ("attacker", "defender") and isinstance(chit, dict)}
+        self.meant = [chit for chit in drawn.values() if not names or chit.get("name") in names] or [{"name": name} for name in names]
+
+    def counting(self, counts: bool) -> str:
+        """Yes or no, to whether they count, or to whether they are void."""
+        return "yes" if counts != bool(self.slots.get("void")) else "no"
+
+
+AskChit = act_named("chit_counts", "Whether an event chit that was drawn counts.", ChitAsked)
 
 
 @act("aa_fire")

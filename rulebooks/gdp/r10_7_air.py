@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Unit, define, drm, forbid, permit, record, rule, says, value
 
-from .acts_combat import AaFire, Attack
+from .acts_combat import AaFire, AskChit, Attack, ChitAsked
 from .r10_0_combat import DRMS, bridges_used, eased, hexsides_used
 from .r10_2_support import chits
 from .vocabulary import GdpCase
@@ -95,6 +95,14 @@ def aa_dice_thrown(fire: AaFire) -> Findings:
             role = next(role for role in ("attacker", "defender") if is_air(fire, fire.events.get(role) or {}))
             yield record(state="events", value={**fire.announced, role: {**fire.events[role], "void": True}})
             return
+
+
+@rule("10.7", AskChit, "answer")
+def air_chit_shot_down(asked: ChitAsked) -> Findings:
+    """An air chit that anti-aircraft fire has not cancelled counts, if the weather lets it."""
+    for chit in (chit for chit in asked.meant if is_air(asked, chit) and asked.s.weather not in asked.table("weather")["no_air"]):
+        down = bool(chit.get("void"))
+        yield value("answer", asked.counting(not down), "air_chit_down" if down else "air_chit_up", chit=chit["name"])
 
 
 # ---- 10.8 -------------------------------------------------------------------------------------------------------------------

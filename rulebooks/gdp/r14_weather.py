@@ -6,7 +6,7 @@ from adjudicator.book import Findings, Missing, define, drm, forbid, permit, rec
 from adjudicator.kit import half_up, number
 
 from .acts import Going, Movement
-from .acts_combat import Attack, DirectFire, Fire, OpportunityFire
+from .acts_combat import AskChit, Attack, ChitAsked, DirectFire, Fire, OpportunityFire
 from .acts_turn import AskWeather, WeatherRoll
 from .r10_2_support import drawn_so_far
 from .r10_7_air import is_air
@@ -101,3 +101,12 @@ def no_air_in_bad_weather(attack: Attack) -> Findings:
         if is_air(attack, chit):
             attack.void[role] = "14.1"
             yield define("air_grounded", role=role, chit=chit.get("name"), weather=attack.s.weather)
+
+
+@rule("14.1", AskChit, "answer")
+def air_chit_in_bad_weather(asked: ChitAsked) -> Findings:
+    """In any weather but sunshine an air chit does not count."""
+    weather = asked.s.weather
+    if weather in asked.table("weather")["no_air"]:
+        for chit in (chit for chit in asked.meant if is_air(asked, chit)):
+            yield value("answer", asked.counting(False), "air_chit_void", chit=chit["name"], weather=weather)
