@@ -103,6 +103,8 @@ def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
             continue
         if any(token.type == "UNK" for token in row):
             return ""  # it brings in what is not there yet, and what follows may speak of that
+        if any(says(token, "P", "EXCEPT") or says(token, "THEN", "but") and at for at, token in enumerate(row)):
+            continue  # every hill but the one in 3621
         if "pending.result" in stated and any(type_ == "RESULT" for token in row for type_, _ in meanings(token)):
             continue  # from now on it is that
         shown = Shown(game.situation, language.states, language.words.senses, row, game.referee.words(text), begin)

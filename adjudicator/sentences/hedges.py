@@ -18,6 +18,9 @@ ATTITUDES = small("attitudes")
 """Verbs that only say how one feels about something."""
 EXCLAIMING = small("exclaiming")
 """Words with which one cries out: what a mess, how odd, vaya suerte."""
+FINISHING = small("finishing")
+"""Verbs of what is over, and the word for it."""
+GAME = "SCENARIO", "game"
 STOPPING = small("stopping")
 """Verbs of who goes no farther."""
 LINKS = frozenset(("AND", "THEN", "SUB", "REL", "COMMA"))
@@ -54,6 +57,7 @@ def _aside(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
     found: list[list[Token]] = []
     told: list[Span] = []
     for row in rows:
+        row = _unfinished(row, told) if len(rows) > 1 or row[-1].classes[0] == "QM" else row
         kept = _unbracketed(_unstopped(_unspared(list(row), told), told), told)
         if _is_aside(kept):
             told.append((kept[0].start, kept[-1].end))
@@ -64,7 +68,8 @@ def _aside(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
 
 def _begins_aside(token: Token) -> bool:
     """Whether a word may stand in an aside, or lead one in."""
-    return _may(token) or "NOT" in token.means or _spares(token) or says(token, "P", "WITHOUT") or token.text.casefold() in EXCLAIMING
+    ends = bool(FINISHING & lemmas(token)) or says(token, "W", *FINISHING)
+    return ends or _may(token) or "NOT" in token.means or _spares(token) or says(token, "P", "WITHOUT") or token.text.casefold() in EXCLAIMING
 
 
 def _unsaid(row: list[Token], told: list[Span]) -> list[Token]:
@@ -87,6 +92,22 @@ def _unspared(row: list[Token], told: list[Span]) -> list[Token]:
         return row
     told.append((inner[0].start, inner[-1].end))
     return rest
+
+
+def _unfinished(row: list[Token], told: list[Span]) -> list[Token]:
+    """The game is over and …, se acabó Kursk: …: without that it is over."""
+    end = next((end for end, token in enumerate(row) if not _tells_end(token)), len(row))
+    types = {type_ if type_ == GAME[0] else value for token in row[:end] for type_, value in token.said()}
+    if not {GAME[0], GAME[1]} & types or not FINISHING & types or end < len(row) and row[end].classes[0] not in ("COMMA", "COLON", "AND", "SEMI"):
+        return row
+    told.append((row[0].start, row[end - 1].end))
+    return row[end + 1 :]
+
+
+def _tells_end(token: Token) -> bool:
+    """Whether a word may stand in *the game is over*."""
+    said = {value for _, value in token.said()}
+    return bool(FINISHING & said or GAME[1] in said) or token.type == GAME[0] or token.classes[0] in ("DET", "BE", "HV", "CL")
 
 
 def _unstopped(row: list[Token], told: list[Span]) -> list[Token]:

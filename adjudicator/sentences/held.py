@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.language.model import Act
+from adjudicator.sentences.token import Area
 
 if TYPE_CHECKING:
     from adjudicator.language.model import Stated
@@ -35,7 +36,7 @@ def names_of(token: Token) -> set[str]:
     """What a unit or hex that can be nothing else is called, and how it was written; none if it is no such name."""
     if len(token.means) != 1 or token.classes[0] not in NAMED or any(type_ != token.classes[0] for type_, _ in token.means[token.classes[0]]):
         return set()
-    return {token.text, *(str(value) for _, value in token.means[token.classes[0]])}
+    return {token.text, *(name for _, value in token.means[token.classes[0]] for name in (value if isinstance(value, Area) else (str(value),)))}
 
 
 def texts(content: Any) -> Iterator[str]:

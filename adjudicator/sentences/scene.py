@@ -9,6 +9,7 @@ from adjudicator.ground.declaration import MARKED, WITHOUT
 from adjudicator.language.model import Names, Stated
 from adjudicator.sentences.account import Account
 from adjudicator.sentences.frames import Item
+from adjudicator.sentences.token import Area
 from adjudicator.sentences.tree import Clause, Nominal
 
 EMPTY = frozenset(("unit", "marker", "stack", "hex", "terrain", "number", "player", "side", "weather", "phase", "active", "game"))
@@ -47,7 +48,8 @@ class Lands:
     # ---- hexes and hexsides
     def _control(self) -> list[Stated] | None:
         sides = [side for item in self.row if (side := item.thing.means_any("SIDE") or item.thing.mod("SIDE"))]
-        hexes = [item.thing.value for item in self.row if item.thing.type == "HEX" and isinstance(item.thing.value, str)]
+        places = [item.thing.value for item in self.row if item.thing.type == "HEX"]
+        hexes = [name for place in places for name in ((place,) if isinstance(place, str) else place)]
         rest = [item for item in self.row if item.thing.type not in ("SIDE", "HEX") and not set(item.thing.nouns()) & {"control", "player", "side", "hex"}]
         said = self.clause.verb is not None and {"control", "have"} & set(self.clause.verb.senses) or any("control" in item.thing.nouns() for item in self.row)
         loose = any(list(self.account.loose(item.thing)) for item in self.row)
@@ -90,7 +92,7 @@ class Lands:
         kinds = [(type_, value) for means in about for type_, value in means[:1]]
         if not any(type_ in ("TERRAIN", "FEATURE", "SIDE", "STATUS") for type_, _ in kinds) or len({each for each in kinds if each[0] == "TERRAIN"}) > 1:
             return False
-        for name in names:
+        for name in (hex_ for each in names for hex_ in (each if isinstance(each, Area) else (each,))):
             self._of_hex(str(name), kinds)
         return True
 
