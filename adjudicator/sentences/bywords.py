@@ -144,12 +144,14 @@ def _side_of(rows: Sequence[Sequence[Token]], sides: Mapping[str, str]) -> str:
 def _parts(row: list[Token]) -> Iterator[tuple[list[Token], list[Token], list[Token]]]:
     """A question: all of it, or what is asked behind a condition or before one; with what stands before and behind."""
     yield [], row, []
-    at = next((at for at, token in enumerate(row[:-2]) if says(token, "SUB", "if")), -1)
-    if at < 0 or row[-1].classes[0] != "QM":
+    if row[-1].classes[0] != "QM":
         return
+    at = next((at for at, token in enumerate(row[:-2]) if says(token, "SUB", "if")), -1)
     if at > 1:
         yield [], [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]], row[at:]
-    elif (comma := next((comma for comma in range(len(row) - 2, at + 1, -1) if row[comma].classes[0] == "COMMA"), 0)) > 0:
+        return
+    comma = next((comma for comma in range(len(row) - 2, at + 1, -1) if row[comma].classes[0] == "COMMA"), 0)
+    if comma and (at >= 0 or (OPEN | INVERTED) & set(row[comma + 1].classes[:1])):
         yield row[: comma + 1], row[comma + 1 :], []
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.account import things_of
-from adjudicator.sentences.token import VERBAL, Token, lemmas, says
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
 DICE = frozenset(("dice", "roll", "table"))
@@ -39,8 +39,10 @@ LIGHT = frozenset(("DET", "P", "OF", "AND", "COMMA", "COLON", "DASH", "ADV", "TH
 """Classes of words that may stand beside the numbers of two sides."""
 BOTH, COLON = frozenset(("air", "air_superiority")), "COLON"
 """Throws that both sides make."""
-PLAYERS = frozenset(("player", "side", "roll", "dice", "score"))
+PLAYERS = frozenset(("player", "side", "roll", "dice", "score", "turn"))
 """Nouns that name no purpose of a throw."""
+SPEAKING = tuple(small("speaking"))
+"""Endings of verbs of those who speak: saco."""
 MOST = 20
 """No die shows more."""
 
@@ -70,16 +72,22 @@ def _acts_alone(row: Sequence[Token]) -> bool:
 
 
 def _sided(row: list[Token], senses: Mapping[str, list[str]]) -> list[Token]:
-    """Air roll: German 9, Soviet 5; the Germans total 9 for air and the Russian 4: each number is said of its side, behind what they are thrown for."""
+    """Air roll: German 9, Soviet 5; the Germans total 9 for air and the Russian 4: each number is said of its side, behind what they are thrown for.
+
+    Who speaks is the other side, which is said last: I threw 9 for air and the Russian 4.
+    """
     groups: list[tuple[bool, list[Token]]] = []
     purpose: list[Token] = []
-    if any(one.classes[0] == "NUM" and "W" in two.means for one, two in pairwise(row)):
+    if any(one.classes[0] == "NUM" and "W" in two.means and two.means["W"][0][0] != "SIDE" for one, two in pairwise(row)):
         return row  # two dice: so many of them
     for token in row:
         meanings = token.means.get("W", [])
         verb = any(not set(senses.get(str(lemma), ())).isdisjoint(SHOWN) for name in VERBAL for _, lemma in token.means.get(name, ()))
+        speaks = verb and token.spanish and token.text.casefold().endswith(SPEAKING) and not any(_is_me(other) for other in row)
         if meanings[:1] and meanings[0][0] == "SIDE":
             groups.append((True, [token]))
+        elif _is_me(token) or speaks:
+            groups.append((True, [in_place(token, "PRON", "first")]))
         elif token.classes[0] == "NUM" and type(token.means["NUM"][0][1]) is int:
             groups += [(False, [])] if not groups or groups[-1][0] else []
             groups[-1][1].append(token)
@@ -91,8 +99,8 @@ def _sided(row: list[Token], senses: Mapping[str, list[str]]) -> list[Token]:
             return row
     order = [said for said, _ in groups]
     pairs = [(groups[at + order[0]][1], groups[at + 1 - order[0]][1][0]) for at in (0, 2)] if order in ([True, False] * 2, [False, True] * 2) else []
-    sides = {side.text for _, side in pairs}
-    if len(sides) != 2 or len({len(numbers) for numbers, _ in pairs}) != 1 or any(("PRON", "first") in token.means.get("PRON", ()) for token in row):
+    pairs.sort(key=lambda pair: _is_me(pair[1]))
+    if len({side.text for _, side in pairs}) != 2 or len({len(numbers) for numbers, _ in pairs}) != 1 or _is_me(pairs[0][1]):
         return row
     if len(purpose) != 1:
         return row
@@ -107,6 +115,11 @@ def _sided(row: list[Token], senses: Mapping[str, list[str]]) -> list[Token]:
             found.append(number)
         found += [Token("for", end, end, {"P": [("P", "FOR")]}), side]
     return found
+
+
+def _is_me(token: Token) -> bool:
+    """Whether it is who speaks."""
+    return token.classes[0] == "PRON" and says(token, "PRON", "first")
 
 
 def _throw(row: list[Token], at: int, senses: Mapping[str, list[str]]) -> tuple[int, list[int], int]:

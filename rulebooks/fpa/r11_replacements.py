@@ -73,7 +73,10 @@ def turns_until_return(roll: RollReturn, unit: Unit) -> Findings:
 
 @rule("11.1", Return, each="units_of")
 def waits_its_turns(back: Return, unit: Unit) -> Findings:
-    """A corps waits on the track until the turn that its die gave."""
+    """Only rifle corps return; one waits on the track until the turn that its die gave."""
+    if not is_rifle_corps(unit):
+        yield forbid("not_a_rifle_corps", unit)
+        return
     arrives, turn = unit.stated("arrives") if unit.known("at") != "track" else unit.arrives, back.s.stated("turn")
     if arrives is not None and turn is not None and arrives > turn:
         yield forbid("too_early", unit, arrives=arrives, turn=turn)
@@ -85,11 +88,9 @@ def town_in_supply(back: Return) -> Findings:
     at = back.hex_of("at")
     units = back.units_of()
     for unit in units:
-        if not is_rifle_corps(unit):
-            yield forbid("not_a_rifle_corps", unit)
-        elif back.slots.get("state") == "reduced:false":
+        if is_rifle_corps(unit) and back.slots.get("state") == "reduced:false":
             yield forbid("returns_reduced", unit)
-        elif unit.hex is not None:
+        elif is_rifle_corps(unit) and unit.hex is not None:
             yield forbid("already_on_map", unit, hex=unit.hex)
     phase_now = {"phase": back.s.stated("phase"), "turn": back.s.stated("turn")}
     earlier = [id_ for id_ in back.s.history if back.s.acts(id_, act="return", **phase_now)]
