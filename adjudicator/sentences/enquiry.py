@@ -15,7 +15,7 @@ from adjudicator.sentences.assisted import assisted
 from adjudicator.sentences.comparing import much
 from adjudicator.sentences.dice import asked_of, comes_to, suffices
 from adjudicator.sentences.enough import compared, sufficient
-from adjudicator.sentences.fated import announced, fated
+from adjudicator.sentences.fated import announced, fated, what_if
 from adjudicator.sentences.halting import halting
 from adjudicator.sentences.lasting import lasting
 from adjudicator.sentences.leave import BARRED, BREAKING, CAN, ECHO, OBEYING, PRO_VERBS, RULES, leave_asked
@@ -80,7 +80,7 @@ def _again(row: list[Token], rewriting: Rewriting) -> list[Token]:
 def enquired(rows: list[list[Token]]) -> list[list[Token]]:
     """The rows of a text with what only asks put to the deed that it is about."""
     found: list[list[Token]] = []
-    wholes = [reduce(_again, WHOLE, row) for row in assisted(rows)]
+    wholes = [reduce(_again, WHOLE, row) for row in assisted([*rows[:-1], *map(what_if, rows[-1:])])]
     parts: tuple[Rewriting, ...] = (partial(totalled, fight=fought(rows)), *PART)
     for row in [part for whole in wholes for told in announced(whole) for part in _parted(reduce(_again, parts, told))]:
         if row[-1].classes[0] != "QM":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.rows import is_spanish
-from adjudicator.sentences.token import VERBAL, Token, lemmas, says
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, verb_in_place
 
 THROWING, BEFALLING, STAYING = small("throwing"), small("befalling"), small("staying_together")
 HAPPENS = first_verbs("happening")
@@ -175,3 +175,12 @@ def _verb(row: list[Token], meant: frozenset[str]) -> Token | None:
 
 def _is_hex(token: Token) -> bool:
     return ("NOUN", "hex") in token.means.get("W", ())
+
+
+def what_if(row: list[Token]) -> list[Token]:
+    """What if 17Pz attacks 3010, ¿y si 17Pz ataca 3010?: what happens if it does; what comes of a throw is asked otherwise."""
+    at = 1 if row[0].classes[0] in ("AND", "THEN") else 0
+    leads = len(row) > 3 and says(row[at], "SUB", "if") and (at or " " in row[at].text)
+    if not leads or row[-1].classes[0] != "QM" or any(lemmas(token) & THROWING or token.classes[0] == "COMMA" for token in row):
+        return row
+    return [in_place(row[0], "QP", "what"), verb_in_place(row[at], "V", HAPPENS), in_place(row[at], "SUB", "if"), *row[at + 1 :]]

@@ -333,8 +333,9 @@ class Sorter(Questions):
             found = self._asked(clause, [*before, *lead], acted, deed)
             if deed and any(isinstance(part, Act) and part.kind == "supposed" for part in found):
                 deeds = [part for part in lead if isinstance(part, Act)]
+                passed = tuple(said for part in found if isinstance(part, Act) for said in part.slots.get("passing", ()))
                 for act in deeds:  # what happens if 44GdR retreats: what is supposed is judged, and nothing comes of it
-                    act.slots["supposed"] = True
+                    act.slots |= {"supposed": True, **({"passing": (*act.slots.get("passing", ()), *passed)} if passed else {})}
                 return supposing([part for part in lead if isinstance(part, Stated)], [*deeds])
             found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in self.frames.outcomes for p in found) else supposing(lead, found)
         else:

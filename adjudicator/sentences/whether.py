@@ -21,6 +21,13 @@ STOPS = frozenset(("stay", "stop"))
 """Verbs that say that a move ends."""
 
 
+def happens(clause: Clause) -> bool:
+    """What happens, what becomes of 47R: whoever it is said of."""
+    verb = clause.verb
+    named = all(thing.type in ("UNIT", "PRON", "HEX") for phrase in clause.phrases for thing in phrase.things)
+    return verb is not None and "happen" in verb.senses and not verb.negated and not verb.modal and bool(clause.wh) and named
+
+
 def priced(clause: Clause) -> tuple[Clause, Query] | None:
     """Does it enter 2611 for free, for nothing, for 3 MP: the question without its price, and the price. None if it names none."""
     if clause.verb is None or clause.wh or clause.verb.negated:
@@ -273,6 +280,12 @@ class Whether(Worths):
 
     def _comes_of(self, clause: Clause, before: list[Part], acted: Act | None, supposed: Act | None) -> Act | None:
         """Must it stop there, does it lose a step: asked of the ruling on the deed that is supposed, or done before. None if it is no such question."""
+        if supposed is not None and happens(clause):
+            whole = self._made("supposed", {}, clause)
+            for thing in clause.things():
+                self._told(whole, thing.start, thing.end)
+            self.answered = True
+            return whole
         clause, blamed = caused_by(clause)
         inner = self._inner(clause) if supposed is None and clause.verb is not None and "loss" in clause.verb.senses else None
         if inner is not None and inner.kind in ("inf", "pcp"):  # does it lose a step by going there, al retirarse a 2611
