@@ -96,12 +96,14 @@ def much(row: list[Token]) -> list[Token]:
     if led > 0:  # across the river: how hard does it hit 1510?
         return [*row[: led + 1], *much(row[led + 1 :])]
     body = row[:-1]
+    led = bool(body) and says(body[0], "P", "WITH")
+    body = body[led:]
     if row[-1].classes[0] != "QM" or len(body) < 4 or not {"QP", "QD"} & set(body[0].classes[:1]):
         return row
     asks = any(says(body[0], name, "what", "how", "how_many") for name in ("QP", "QD"))
-    units = [token for token in body if token.classes[0] in ("UNIT", "AND")]
     places = [token for token in body if token.classes[0] == "HEX"]
     weighs = [token for token in body if token.text.casefold() in measures]
+    units = [token for token in body if token.classes[0] in ("UNIT", "AND")] or _spoken_of(body)
     against = any(any("AGAINST" in str(rel).split("|") for _, rel in token.means.get("P", ())) for token in body) or "VI" in body[-2].means
     light = ("QP", "QD", "BE", "DO", "PRON")
     if asks and units and weighs and not any(map(_deed, body)) and len(places) < 2 and any(map(_defends, body[2:])):
@@ -111,13 +113,21 @@ def much(row: list[Token]) -> list[Token]:
             start = body[0]
             return [in_place(start, "P", "WITH"), in_place(start, "QP", "how_many"), in_place(start, "DO", "do"), *units, _defend(start), *inside, row[-1]]
     hurled = [token for token in body if lemmas(token) & small("hurled_at")] if says(body[0], "QP", "how_many") else []  # how much do they throw at 1510
-    weighs, against = weighs or hurled, against or any(map(_deed, body)) or bool(hurled)
+    if led and any(map(_deed, body)):  # with how many points does it go into the attack on 1510
+        hurled += [token for token in body if lemmas(token) & small("joining_in") or token.text.casefold() in measures | small("points")]
+    weighs, against = [*weighs, *hurled], against or any(map(_deed, body)) or bool(hurled)
     if not (asks and units and weighs and against and len(places) == 1 and body[-1] is places[0]):
         return row
     if any(token not in (*units, *places, *weighs) and token.classes[0] not in light and not (ties(token) or _deed(token)) for token in body):
         return row
     start = body[0]
     return [in_place(start, "P", "WITH"), in_place(start, "QP", "how_many"), in_place(start, "DO", "do"), *units, _attack(start), places[0], row[-1]]
+
+
+def _spoken_of(body: list[Token]) -> list[Token]:
+    """Who was spoken of: what is it worth against 1510, ¿cuánto vale contra 1510?"""
+    said = [token for token in body if says(token, "PRON", "it")]
+    return said or ([in_place(body[0], "PRON", "it")] if any(token.spanish for token in body) else [])
 
 
 def _defend(at: Token) -> Token:

@@ -14,6 +14,8 @@ from adjudicator.sentences.token import VERBAL, Token, says
 
 HAVING, OUT_OF = small("having"), small("out_of")
 HAS = first_verbs("having")
+COUNTED = frozenset(("step",))
+"""Figures of which one may have one of so many: a step of three."""
 ENDS = frozenset(("COMMA", "SEMI", "AND", "THEN", "COLON", "DASH", "SUB"))
 """Classes of what may stand behind such a clause."""
 
@@ -39,7 +41,7 @@ def _of_units(row: list[Token], plain: Collection[str], numbers: Collection[str]
     at = 0
     while at + 4 < len(row):
         had = at and row[at - 1].classes[0] == "UNIT" and _has(row[at]) and says(row[at + 1], "DET", "indef")
-        end = _figure(row, at + 2, numbers) if had else 0
+        end = _figure(row, at + 2, {*numbers} - COUNTED) if had else 0
         if end and row[end].classes[0] == "OF" and _number(row, end + 1):  # has an MA of 5
             row = [*row[: at + 1], *row[at + 2 : end], *row[end + 1 :]]
         first = at + (row[at].classes[0] == "DET")

@@ -112,8 +112,12 @@ def _chooser(row: list[Token]) -> int:
 
 
 def _how_far(row: list[Token]) -> list[Token]:
-    """How far must it go, ¿cuánto retrocede?: how many hexes; [] if it asks anything else."""
-    if not row or row[0].text.casefold() not in HOW_FAR or any(says(token, "MOD", "can") for token in row):
+    """How far must it go, how many hexes must it run, ¿cuánto retrocede?: how many hexes; [] if it asks anything else."""
+    if len(row) > 2 and says(row[0], "QD", "how_many") and _is_hex(row[1]):
+        row = [row[0], *row[2:]]
+    elif not row or row[0].text.casefold() not in HOW_FAR:
+        return []
+    if any(says(token, "MOD", "can") for token in row):
         return []
     must = any(says(token, "MOD", "must") for token in row)
     verb = _verb(row[1:], RETREATING | (FLEEING if must else frozenset()))

@@ -54,8 +54,9 @@ class StepsTold:
         self.gone = self.gone or bool(values & (LOSS | short))
         if any(not {str(value) for _, value in means} & (LOSS | short) for means in thing.mods) or not isinstance(number, int):
             return False
-        (self.wholes if rels & WHOLE else self.counts).append(number)
-        self.at = self.at or not rels & {"none", *WHOLE}
+        whole = bool(rels & WHOLE) or "IN" in rels and thing.type == "NUM"  # one step in three
+        (self.wholes if whole else self.counts).append(number)
+        self.at = self.at or not whole and "none" not in rels
         return True
 
 

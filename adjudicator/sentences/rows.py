@@ -105,6 +105,31 @@ def sentences(row: list[Token]) -> list[list[Token]]:
     return [part for part in found if part and part[0].classes[0] != "QM"]
 
 
+ASKERS = frozenset(("QP", "QD", "DO", "MOD", "BE", "HV"))
+"""Classes of words that a question begins with."""
+HUNG = frozenset(("SUB", "P", "QP", "QD", "REL", "VG", "VP", "MOD", "DO"))
+"""Classes of words that begin what is no statement by itself."""
+
+
+def told_first(row: list[Token], text: str) -> list[Token]:
+    """A question with what is told before it, each a sentence of its own: *39 is two steps down, how hard does it hit?* [] if nothing is told so."""
+    begin = next((at + 1 for at in range(len(row) - 2, -1, -1) if row[at].classes[0] in ("SEMI", "QM")), 0)
+    if not row or row[-1].classes[0] != "QM":
+        return []
+    for at in range(begin + 2, len(row) - 2):
+        if row[at].classes[0] not in ("COMMA", "COLON"):
+            continue
+        behind = at + 1 + (row[at + 1].classes[0] in ("AND", "THEN"))
+        asked = text[: row[behind].start].rstrip().endswith("¿")
+        opener = row[behind + (row[behind].classes[0] == "P")].classes[0]
+        said = row[begin:at]
+        hung = said[0].classes[0] in HUNG and not (said[0].spanish and said[0].classes[0] == "P" and all("SUB" not in token.classes[:1] for token in said))
+        states = not hung and any(token.classes[0] in ("V", "BE", "HV") for token in said)
+        if states and (asked or opener in ASKERS):
+            return [*row[:at], Token(".", row[at].end, row[at].end, {"SEMI": [("SEMI", ".")]}), *row[behind:]]
+    return []
+
+
 def is_spanish(row: list[Token]) -> bool:
     """Whether the head of a noun phrase stands first in this part."""
     return (

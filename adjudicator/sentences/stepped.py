@@ -45,8 +45,11 @@ def steps_told(lead: list[Token], main: list[Token], plain: bool = False) -> lis
     first = step - 1
     if not step or not (says(lead[first], "DET", "indef") or lead[first].classes[0] == "NUM") or says(lead[0], "SUB"):
         return []
-    whole = step + 1 < len(lead) and lead[step + 1].classes[0] == "OF" and next((at for at in range(step + 2, len(lead)) if lead[at].classes[0] == "NUM"), 0)
-    last = whole or step
+    many = _part_of(lead, first)
+    whole = first if many >= 0 else _whole(lead, step)
+    number = [lead[many if many >= 0 else first], _as(lead[step], "W", "NOUN", "step", True)]
+    number += [_as(lead[step], "OF", "OF", "OF"), lead[whole]] if whole else []
+    first, last = many if many >= 0 else first, max(whole, step)
     units = [token for token in lead[:first] if token.classes[0] == "UNIT"]
     rest = [token for token in (*lead[:first], *lead[last + 1 :]) if token not in units]
     gone = [token for token in rest if token.text.casefold() in GONE or lemmas(token) & LOSING]
@@ -62,8 +65,23 @@ def steps_told(lead: list[Token], main: list[Token], plain: bool = False) -> lis
         return []
     at = who[-1]
     verb = [_as(at, "HV", "HV", "have"), _as(at, "VP", "VERB", "lose")] if gone else [_as(at, "V", "VERB", "have")]
-    number = [*lead[first:step], _as(lead[step], "W", "NOUN", "step", True), *lead[step + 1 : last + 1]]
     return [*who, *verb, *number, *([] if gone or whole else [_as(lead[step], "ADV", "ADV", "left")])]
+
+
+def _whole(lead: list[Token], step: int) -> int:
+    """Where the number of all steps stands behind the steps: one step of its four, one step in four; 0 if it is not said."""
+    tie = lead[step + 1 : step + 2]
+    tied = bool(tie) and (tie[0].classes[0] == "OF" or says(tie[0], "P", "IN"))
+    return next((at for at in range(step + 2, len(lead)) if lead[at].classes[0] == "NUM"), 0) if tied else 0
+
+
+def _part_of(lead: list[Token], whole: int) -> int:
+    """Where the number of some steps stands before that of all: three of its four steps; -1 if it is not said."""
+    at = whole - 1
+    while at > 0 and lead[at].classes[0] == "DET":
+        at -= 1
+    said = at > 0 and lead[at].classes[0] == "OF" and (lead[at - 1].classes[0] == "NUM" or says(lead[at - 1], "PRON", "one"))
+    return at - 1 if said else -1
 
 
 def _as(at: Token, class_: str, type_: str, value: str, there: bool = False) -> Token:

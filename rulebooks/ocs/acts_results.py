@@ -187,6 +187,8 @@ class Outcome(Carried):
     @classmethod
     def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
         """Whose it is decides: what the other side loses is not part of it, nor who goes into the hex that was fought for."""
+        if slots.get("not") and answer.slots.get("ask") is not None:  # no step is lost: how many hexes does it retreat?
+            return False
         if answer.kind in ("move", "occupy") and goal_of(answer.slots) == (situation.stated("pending") or {}).get("hex"):
             return False
         return super().takes(situation, slots, answer, thrown) and (answer.kind != "loss" or one_side(situation, slots, answer.slots))
@@ -219,6 +221,7 @@ class Outcome(Carried):
         self.strangers: list[tuple[str, str, list[Unit]]] = []  # (what, side, units of the other side) that a side is said to lose or retreat
         self.goods: list[str] = []  # markers that somebody takes along on a retreat
         self.whole = False  # somebody said that no step is lost
+        self.spared: list[Unit] = []  # who is said to lose none
         self.demanded: int | None = None  # steps that somebody demands for zones
         self.asked: list[tuple[str, dict[str, Any]]] = []  # what is asked of it in the same entry
         said = [(self.slots.get("said_as") or self.kind_said, self.slots)]
@@ -234,9 +237,9 @@ class Outcome(Carried):
         for kind, slots in sorted(said, key=lambda one: one[0] == "join"):  # who joins a retreat goes where it went, whichever is said first
             self._take(kind, slots)
         self.stayers = [unit for unit in self.stayers if unit.id not in self.gone]
-        units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers
+        units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers + self.spared
         fighting = [unit for unit in units if unit.id in self.attacking or unit.id in self.defending] or units
-        if not fighting and not self.claimed and not self.gone:
+        if not (fighting or self.claimed or self.gone or self.whole and self.before):
             raise InputError("no_units")
         roles = dict.fromkeys(self.role_of_unit(unit) for unit in fighting)
         self.roles: list[str] = [role for role in ("attacker", "defender") if role in roles] or ["defender"]
@@ -269,6 +272,7 @@ class Outcome(Carried):
             self.named_result = slots["result"]
         if kind == "loss" and slots.get("not"):
             self.whole = self.whole or not self.losses  # 44GdR loses a step, 62R does not
+            self.spared += units
         elif kind == "loss":
             count = slots.get("count")
             count = 1 if count is None or count < 0 else int(count)

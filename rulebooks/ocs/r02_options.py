@@ -65,9 +65,12 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
     hexes, zone, blank = outcome.hexes(role), outcome.zone_owed(role), bool(outcome.open_treks(role))
     walking = [unit for trek in outcome.treks for unit in trek.units if outcome.role_of_unit(unit) == role]
     staying = [unit for unit in outcome.stayers if unit.id in outcome.fighters(role) and outcome.alive(unit)]
+    due = max(0, part.loss + part.option - taken)
+    left = 0 if role == "defender" and outcome.ignores_option() else min(part.option, max(0, due - told - before))  # hexes, if no more steps are lost
+    if not walking and (told or outcome.whole):
+        yield value("hexes_left", left)
     if not (told or told_zone or walking or staying):
         return
-    due = max(0, part.loss + part.option - taken)
     wants = told if blank else max(0, due - (hexes if walking else before))  # steps that the result takes besides the hexes
     for_result = min(told, wants)
     surplus = told - for_result  # can only be for zones
@@ -78,7 +81,7 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
         yield forbid("same_distance", hexes=hexes, others=before or min(lengths))
     if hexes > part.option:
         yield forbid("too_far", hexes=hexes, option=part.option)
-        yield value("retreat", min(part.option, max(0, due - told)))
+        yield value("retreat", left)
     elif surplus + told_zone > zone and (surplus or zone):
         yield forbid("too_many_losses", losses=told + told_zone, owed=wants + zone)
     if walking and for_result < wants and not dead:
@@ -106,7 +109,7 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
     unmet = walking and for_result < wants and not dead  # what is still owed is no loss yet
     yield value("losses", (for_result if unmet else wants if walking else min(told, due)) + zone)
     if hexes <= part.option:
-        yield value("retreat", hexes)
+        yield value("retreat", left if blank and not hexes else hexes)
     if not outcome.forbidden:
         yield permit("option_met", losses=for_result + zone, hexes=hexes, result=outcome.result())
 
