@@ -20,6 +20,7 @@ from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
+from adjudicator.play.met import met, without
 from adjudicator.play.pointed import pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
@@ -104,6 +105,9 @@ class Understanding(ABC):
 
     def _understood(self, record: Record, text: str) -> Line | None:
         text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
+        if there := met(self.situation, text, self.referee.words(text)):
+            record.notes += [Note("said_and_so", {"said": text[begin:end].strip(MARKS)}, True) for begin, end in there]
+            text = without(text, there)
         if ";" in text:
             text, record.agreed = log_words().agreement(text)
         self.weighed = False

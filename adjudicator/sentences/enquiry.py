@@ -14,6 +14,7 @@ from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.assisted import assisted
 from adjudicator.sentences.comparing import much
 from adjudicator.sentences.dice import asked_of, comes_to, suffices
+from adjudicator.sentences.endings import ended
 from adjudicator.sentences.enough import compared, sufficient
 from adjudicator.sentences.fated import announced, fated, what_if
 from adjudicator.sentences.halting import halting
@@ -27,7 +28,7 @@ from adjudicator.sentences.once import once
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
-from adjudicator.sentences.token import VERBAL, Token, lemmas, says
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says
 from adjudicator.sentences.totals import fought, totalled
 
 Rewriting = Callable[[list[Token]], list[Token]]
@@ -58,7 +59,7 @@ ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, C
         "killed",
     )
 )
-STRESSING = small("stressing")
+STRESSING, LOSES, OTHERS_LOSE, LOSING = small("stressing"), small("we_lose", "it_loses"), small("it_loses"), small("losing")
 DESTROYED = {language == "es": verb for language, verb in syntax()["destroyed"].items()}
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
@@ -207,8 +208,11 @@ def _faring(row: list[Token]) -> list[Token]:
         end = next(place for place in range(killed, len(row)) if {"SUB", "COMMA", "QM"} & set(row[place].classes[:1]))
         named = all(set(token.classes) & WHO for token in (*row[: killed - 1], *row[killed + 1 : end]))
         return [*row[: killed - 1], *_is_gone(row[killed - 1], row[killed]), *row[killed + 1 :]] if named else row
-    if killed and row[0].classes[0] == "BE" and all(set(token.classes) & WHO for token in row[1:killed]):  # is it gone
+    first = _begins(row, killed)
+    if killed and row[first].classes[0] == "BE" and all(set(token.classes) & WHO for token in row[first + 1 : killed]):  # is it gone
         return [*row[:killed], _gone(row[killed]), *row[killed + 1 :]]
+    if (lost := _missed(row)) is not None:
+        return lost
     if at < 0 or row[at].classes[0] not in VERBAL:
         return row
     begin, lives = _begins(row, at), bool(lemmas(row[at]) & SURVIVING)
@@ -230,6 +234,33 @@ def _faring(row: list[Token]) -> list[Token]:
         return row
     asks[does] = Token(asks[does].text, asks[does].start, asks[does].end, {"BE": [("BE", "be")]})
     return [*row[:begin], *asks, _gone(row[at]), *behind, mark]
+
+
+def _missed(row: list[Token]) -> list[Token] | None:
+    """Do I lose 66Rif, ¿la pierdo?, ¿se pierde?: whether it is destroyed; None if a step is lost, or nobody is."""
+    at = next((at for at, token in enumerate(row) if token.text.casefold() in LOSES and lemmas(token) & LOSING), -1)
+    begin = _begins(row, at) if at >= 0 else 0
+    end = next((place for place in range(at + 1, len(row)) if {"SUB", "COMMA", "QM"} & set(row[place].classes[:1])), len(row))
+    if at < 0 or any(_loss(token) or token.classes[0] in ("QP", "QD", "NUM", "NOT") for token in row[begin:end]):
+        return None
+    asks, who = row[begin:at], row[at + 1 : end]
+    cause = next((who[place:] for place, token in enumerate(who) if place and token.classes[0] in ("P", "TO") and who[-1].type == "RESULT"), [])  # to the A1*
+    named = all(set(token.classes) & WHO or says(token, "CL", "it", "self") or says(token, "P", "TO") for token in (*asks, *who) if token.classes[0] != "DO" and token not in cause)
+    named = named and not any(says(token, "PRON", *ANYBODY) for token in who)
+    if row[at].spanish:
+        if row[at].text.casefold() in OTHERS_LOSE and not any(says(token, "CL", "self") for token in asks):
+            return None  # ¿pierde la 46?
+        there = [token for token in (*asks, *who) if token.classes[0] in ("UNIT", "AND")]
+        return [*row[:begin], *_is_gone(row[at], row[at]), *there, *cause, *row[end:]] if named else None
+    mine = len(asks) == 2 and asks[0].classes[0] in ("DO", "MOD") and says(asks[1], "PRON", "first")
+    if not (mine and named and who):
+        return None
+    return [*row[:begin], in_place(asks[0], "BE", "be"), *who[: len(who) - len(cause)], _gone(row[at]), *cause, *row[end:]]
+
+
+def _loss(token: Token) -> bool:
+    """Whether a word is a step, or a loss."""
+    return any(type_ == "NOUN" and value in ("step", "loss") for type_, value in token.means.get("W", ()))
 
 
 def _gone(word: Token) -> Token:
@@ -462,7 +493,7 @@ PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limit
 """How a question is put in plainer words, one after the other."""
 
 
-WHOLE: tuple[Rewriting, ...] = (_plainly, lengths, lying, halting, once, together)
+WHOLE: tuple[Rewriting, ...] = (_plainly, ended, lengths, lying, halting, once, together)
 """What puts a sentence plainly before it is parted, in this order."""
 PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, _faring)
 """What puts each part of it plainly, in this order."""

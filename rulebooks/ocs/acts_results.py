@@ -237,9 +237,11 @@ class Outcome(Carried):
         for kind, slots in sorted(said, key=lambda one: one[0] == "join"):  # who joins a retreat goes where it went, whichever is said first
             self._take(kind, slots)
         self.stayers = [unit for unit in self.stayers if unit.id not in self.gone]
-        units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers + self.spared
+        if self.whole and self.before and not (self.losses or self.treks or self.stayers or self.claimed):  # who gives no step has to go
+            self.treks += [Trek(going, None)] if (going := self.spared or self._stack({"all": True})) else []
+        units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers
         fighting = [unit for unit in units if unit.id in self.attacking or unit.id in self.defending] or units
-        if not (fighting or self.claimed or self.gone or self.whole and self.before):
+        if not fighting and not self.claimed and not self.gone:
             raise InputError("no_units")
         roles = dict.fromkeys(self.role_of_unit(unit) for unit in fighting)
         self.roles: list[str] = [role for role in ("attacker", "defender") if role in roles] or ["defender"]

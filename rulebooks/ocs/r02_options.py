@@ -67,7 +67,7 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
     staying = [unit for unit in outcome.stayers if unit.id in outcome.fighters(role) and outcome.alive(unit)]
     due = max(0, part.loss + part.option - taken)
     left = 0 if role == "defender" and outcome.ignores_option() else min(part.option, max(0, due - told - before))  # hexes, if no more steps are lost
-    if not walking and (told or outcome.whole):
+    if not walking and told:
         yield value("hexes_left", left)
     if not (told or told_zone or walking or staying):
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Unit, define, forbid, permit, rule, value
+from adjudicator.book import Findings, Unit, define, effect, forbid, permit, rule, value
 from adjudicator.kit import UnitStep, adjacent, distance, names
 
 from .acts import Question
@@ -31,7 +31,7 @@ from .r09_5_0_retreats import (
     what_it_costs,
 )
 from .r10_0_supply import has_sources, hex_supplied
-from .vocabulary import LIMIT, RETREAT_SETTLEMENTS, barred, features, is_combat, is_hq, is_immobile, is_ship, on_rails, settlement
+from .vocabulary import LIMIT, RETREAT_SETTLEMENTS, barred, features, is_combat, is_hq, is_immobile, is_ship, on_rails, settlement, steps_left
 
 
 @rule("9.5.1", (Retreat, Withdraw), "step")
@@ -234,6 +234,19 @@ def immobile_units_stay(retreat: Retreat, unit: Unit) -> Findings:
     """Units that cannot move do not retreat: they lose steps instead."""
     if not is_hq(unit) and not is_ship(unit) and is_immobile(unit):
         yield forbid("immobile_never_retreats", unit)
+
+
+@rule("9.5.5", Stay, when=has_result, each="movers")
+def who_cannot_move_pays(stay: Stay, unit: Unit) -> Findings:
+    """A unit that cannot move takes the hexes of its retreat as steps; what it has no more steps for is its end."""
+    outcome, attacker = carried_out(stay), not stay.defends(unit)
+    need = 0 if is_hq(unit) or is_ship(unit) or not is_immobile(unit) else outcome.hexes_of(unit.hex or outcome.battle, attacker)
+    if need:
+        losses = outcome.steps(attacker) + need
+        yield permit("immobile_loses", unit, hexes=str(need))
+        yield value(prefixed(stay, [unit], "losses"), losses)
+        if stay.slots.get("question") and (left := steps_left(unit)) is not None and left <= losses:
+            yield effect(unit=unit.id, removed=True)
 
 
 @rule("9.5.5", Stay, when=has_result)
