@@ -21,6 +21,7 @@ from adjudicator.play.standing import denies, relations
 from adjudicator.play.titled import titled
 from adjudicator.sentences.fated import HOW_FAR
 from adjudicator.sentences.frames import FIGHTS
+from adjudicator.sentences.hindered import HINDERING
 from adjudicator.sentences.printed import OF_WHOM
 from adjudicator.sentences.rows import is_spanish
 from adjudicator.sentences.token import lemmas, says, unit_of
@@ -114,6 +115,8 @@ def same_question(row: Sequence[Token], other: Sequence[Token]) -> bool:
         return False  # how many VP does that give: not the VP of units that exited
     if _is_free(row) and not _is_free(other):
         return False  # does it enter for free: not whether it enters
+    if _is_kept(row) and not _is_kept(other):
+        return False  # does the river keep it from going DG: not whether it does
     whether = bool(one) and "yes" not in one and two == {"yes"}  # how many steps has it to lose: not whether it has to
     amount = one == {"yes"} and "how_many" in two and "yes" not in two  # does it lose one: not how many
     if whether or amount or one and not _compels(row) & _compels(other):
@@ -132,6 +135,13 @@ def _points_back(row: Sequence[Token]) -> bool:
 def _verbs(row: Sequence[Token]) -> set[str]:
     """What the verbs of a line may mean."""
     return {str(value) for token in row for name in ("V", "VI", "VP") for _, value in token.means.get(name, ())}
+
+
+def _is_kept(row: Sequence[Token]) -> bool:
+    """Whether a line asks what keeps somebody from a deed: keep … from going, evita que quede."""
+    verbs = [at for at, token in enumerate(row) if lemmas(token) & HINDERING]
+    behind = [(token, then) for at in verbs for token, then in pairwise(row[at + 1 :])]
+    return any("FROM" in relations(token) and "VG" in then.means or token.spanish and "SUB" in token.means for token, then in behind)
 
 
 def _is_free(row: Sequence[Token]) -> bool:

@@ -16,6 +16,7 @@ from adjudicator.ground.declaration import REMARK, Part
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
+from adjudicator.play.both import both_named
 from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
@@ -105,7 +106,8 @@ class Understanding(ABC):
 
     def _understood(self, record: Record, text: str) -> Line | None:
         text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
-        if there := met(self.situation, text, self.referee.words(text)):
+        text = both_named(self.situation, text, self.referee.words(text))
+        if there := met(self, text, self.referee.words(text)):
             record.notes += [Note("said_and_so", {"said": text[begin:end].strip(MARKS)}, True) for begin, end in there]
             text = without(text, there)
         if ";" in text:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from adjudicator.ground.declaration import Part, Query
+from adjudicator.ground.declaration import GAINSAID, Part, Query
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import HARD
@@ -209,8 +209,8 @@ class Questions(Whether):
                 act.slots["ask"] = Query("apart", denied=True) if several else Query("must")  # must they retreat together: whether none may alone
             elif act.kind in VALUED and not words:
                 act.slots["ask"] = Query("any")
-            elif clause.verb.modal == "barred":
-                act.slots["ask"] = Query("may", denied=True)
+            elif clause.verb.modal == "barred":  # kept from going DG: whether it does not
+                act.slots.update({GAINSAID: True} if {"state", "mode"} & act.slots.keys() else {"ask": Query("may", denied=True)})
         return parts
 
     def _helped(self, parts: list[Part], acted: Act | None) -> list[Part]:

@@ -26,6 +26,9 @@ class Weighed(NamedTuple):
     than: str
 
 
+POINTS = small("points")
+
+
 def compared(row: list[Token], named: list[Token]) -> Weighed | None:
     """A question which of those that are named is more, or whether one is more than another; None if it is anything else."""
     body, than = row[:-1], ""
@@ -114,7 +117,7 @@ def much(row: list[Token]) -> list[Token]:
             return [in_place(start, "P", "WITH"), in_place(start, "QP", "how_many"), in_place(start, "DO", "do"), *units, _defend(start), *inside, row[-1]]
     hurled = [token for token in body if lemmas(token) & small("hurled_at")] if says(body[0], "QP", "how_many") else []  # how much do they throw at 1510
     if led and any(map(_deed, body)):  # with how many points does it go into the attack on 1510
-        hurled += [token for token in body if lemmas(token) & small("joining_in") or token.text.casefold() in measures | small("points")]
+        hurled += [token for token in body if lemmas(token) & small("joining_in") or token.text.casefold() in measures | POINTS]
     weighs, against = [*weighs, *hurled], against or any(map(_deed, body)) or bool(hurled)
     if not (asks and units and weighs and against and len(places) == 1 and body[-1] is places[0]):
         return row
@@ -127,7 +130,9 @@ def much(row: list[Token]) -> list[Token]:
 def _spoken_of(body: list[Token]) -> list[Token]:
     """Who was spoken of: what is it worth against 1510, ¿cuánto vale contra 1510?"""
     said = [token for token in body if says(token, "PRON", "it")]
-    return said or ([in_place(body[0], "PRON", "it")] if any(token.spanish for token in body) else [])
+    if said or not any(token.spanish for token in body):
+        return said if len(said) == 1 else []
+    return [in_place(body[0], "PRON", "it")]
 
 
 def _defend(at: Token) -> Token:

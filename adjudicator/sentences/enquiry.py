@@ -10,12 +10,13 @@ from functools import partial, reduce
 
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
-from adjudicator.language.syntax import small, syntax
+from adjudicator.language.syntax import small
 from adjudicator.sentences.assisted import assisted
 from adjudicator.sentences.comparing import much
 from adjudicator.sentences.dice import asked_of, comes_to, suffices
 from adjudicator.sentences.endings import ended
 from adjudicator.sentences.enough import compared, sufficient
+from adjudicator.sentences.faring import clause_begins, faring, turned
 from adjudicator.sentences.fated import announced, fated, what_if
 from adjudicator.sentences.halting import halting
 from adjudicator.sentences.lasting import lasting
@@ -28,7 +29,7 @@ from adjudicator.sentences.once import once
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
-from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says
+from adjudicator.sentences.token import VERBAL, Token, lemmas, says
 from adjudicator.sentences.totals import fought, totalled
 
 Rewriting = Callable[[list[Token]], list[Token]]
@@ -41,7 +42,7 @@ ALONE = frozenset(("odds", "result"))
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
-ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, COUNTS_AS, SURVIVING, DYING, KILLED = (
+ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, COUNTS_AS = (
     small(name)
     for name in (
         "enough",
@@ -54,13 +55,9 @@ ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, C
         "gets_to",
         "counts",
         "counts_as",
-        "surviving",
-        "dying",
-        "killed",
     )
 )
-STRESSING, LOSES, OTHERS_LOSE, LOSING = small("stressing"), small("we_lose", "it_loses"), small("it_loses"), small("losing")
-DESTROYED = {language == "es": verb for language, verb in syntax()["destroyed"].items()}
+STRESSING = small("stressing")
 HAD = frozenset(("mp", "movement", "allowance", "strength", "step", "vp", "supply"))
 """Nouns of what one may have enough of."""
 REFERRING = frozenset(("PRON", "DET", "CL", "BEI", "ADV"))
@@ -159,16 +156,11 @@ def _counting(row: list[Token]) -> list[Token]:
     as_ = next((place for place in range(at + 1, len(row)) if says(row[place], "P", "AS")), -1)
     if at < 0 or as_ < 0 and not lemmas(row[at]) & COUNTS_AS:
         return row
-    cut, be = _begins(row, at), Token(row[at].text, row[at].start, row[at].end, {"BE": [("BE", "be")]})
+    cut, be = clause_begins(row, at), Token(row[at].text, row[at].start, row[at].end, {"BE": [("BE", "be")]})
     rules = [place for place in range(cut, len(row)) if row[place].text.casefold() in RULES]
     ruled = {*rules, *(place - 1 for place in rules if row[place - 1].classes[0] == "DET"), *(place + 1 for place in rules if row[place + 1].classes[0] == "P")}
     kept = [token for place, token in enumerate(row) if place >= cut and place not in (at, as_, *ruled) and not says(token, "MOD", "will")]
     return [*row[:cut], be, *(token for token in kept if token.classes[0] not in ("DO", "BE", "BEI") and not says(token, "CL", "self"))]
-
-
-def _begins(row: list[Token], at: int) -> int:
-    """Where the clause of a word begins."""
-    return next((place for place in range(at, 0, -1) if row[place - 1].classes[0] in BREAKS | {"SUB", "SEMI", "DASH"}), 0)
 
 
 def _limited(row: list[Token]) -> list[Token]:
@@ -179,7 +171,7 @@ def _limited(row: list[Token]) -> list[Token]:
     legal = [token for token in row if not {"V", "VI"} & set(token.classes[:1]) and any(type_ == "VERDICT" for type_, _ in token.means.get("W", ()))]
     if legal and row[0].classes[0] == "BE" and any(("NOUN", "stack") in token.means.get("W", ()) for token in row):  # is that stack all right
         found = [token if token is not legal[0] else _overstacked(token, token) for token in row[:-1]]
-        return [*found, row[-1] if ("VERDICT", "illegal") in legal[0].means["W"] else _gainsaid(row[-1])]
+        return [*found, row[-1] if ("VERDICT", "illegal") in legal[0].means["W"] else turned(row[-1])]
     if not at:
         return row
     begin = next(place for place in range(at, -1, -1) if not place or row[place - 1].classes[0] != "DET" and not _stacks(row[place - 1]))
@@ -192,100 +184,15 @@ def _limited(row: list[Token]) -> list[Token]:
     tied = bool(begin) and (does is None or row[begin - 1].classes[0] in ("OF", "P"))  # within it, ¿nos pasamos del límite?
     found = [*row[: begin - tied], _overstacked(row[begin], row[end - 1]), *row[end:-1]]
     if does is not None:
-        cut = _begins(row, min(does, begin))
+        cut = clause_begins(row, min(does, begin))
         rest = [token for token in found[cut:] if token is not row[does] and token.classes[0] not in ("DO", "CL")]
         found = [*row[:cut], Token(row[does].text, row[does].start, row[does].end, {"BE": [("BE", "be")]}), *rest]
-    return [*found, row[-1] if over else _gainsaid(row[-1])]
-
-
-def _faring(row: list[Token]) -> list[Token]:
-    """Does it survive, does it die? Whether it is destroyed, or is not."""
-    at = next((at for at, token in enumerate(row) if lemmas(token) & (SURVIVING | DYING)), -1)
-    killed = next((at for at, token in enumerate(row) if token.text.casefold() in KILLED), 0)
-    if row[-1].classes[0] != "QM":
-        return row
-    if killed and says(row[killed - 1], "BE", "become"):  # ¿queda eliminada?
-        end = next(place for place in range(killed, len(row)) if {"SUB", "COMMA", "QM"} & set(row[place].classes[:1]))
-        named = all(set(token.classes) & WHO for token in (*row[: killed - 1], *row[killed + 1 : end]))
-        return [*row[: killed - 1], *_is_gone(row[killed - 1], row[killed]), *row[killed + 1 :]] if named else row
-    first = _begins(row, killed)
-    if killed and row[first].classes[0] == "BE" and all(set(token.classes) & WHO for token in row[first + 1 : killed]):  # is it gone
-        return [*row[:killed], _gone(row[killed]), *row[killed + 1 :]]
-    if (lost := _missed(row)) is not None:
-        return lost
-    if at < 0 or row[at].classes[0] not in VERBAL:
-        return row
-    begin, lives = _begins(row, at), bool(lemmas(row[at]) & SURVIVING)
-    asks, behind = row[begin:at], row[at + 1 : -1]
-    comma = next((place for place, token in enumerate(behind) if token.classes[0] == "COMMA"), len(behind))
-    if any({"QP", "QD", "SUB", "REL", "NOT", "HV"} & set(token.classes[:1]) or "MOD" in token.classes and not says(token, "MOD", "will") for token in asks):
-        return row
-    end = next((place for place, token in enumerate(behind) if {"SUB", "COMMA"} & set(token.classes[:1])), len(behind))
-    object_ = any({"NOUN"} == {type_ for type_, _ in token.means.get("W", ())} for token in behind[:end])  # the attack of 16Pz
-    if object_ or any(says(token, "PRON", *ANYBODY) for token in (*asks, *behind[:end])):
-        return row
-    if any({"SUB", "P"}.isdisjoint(token.classes[:1]) for token in behind[comma + 1 : comma + 2]):
-        return row  # it survives, may it advance?
-    mark = _gainsaid(row[-1]) if lives else row[-1]
-    if row[at].spanish:
-        return [*row[:at], *_is_gone(row[at], row[at]), *behind, mark]
-    does = next((place for place, token in enumerate(asks) if token.classes[0] in ("DO", "MOD")), -1)
-    if does < 0:
-        return row
-    asks[does] = Token(asks[does].text, asks[does].start, asks[does].end, {"BE": [("BE", "be")]})
-    return [*row[:begin], *asks, _gone(row[at]), *behind, mark]
-
-
-def _missed(row: list[Token]) -> list[Token] | None:
-    """Do I lose 66Rif, ¿la pierdo?, ¿se pierde?: whether it is destroyed; None if a step is lost, or nobody is."""
-    at = next((at for at, token in enumerate(row) if token.text.casefold() in LOSES and lemmas(token) & LOSING), -1)
-    begin = _begins(row, at) if at >= 0 else 0
-    end = next((place for place in range(at + 1, len(row)) if {"SUB", "COMMA", "QM"} & set(row[place].classes[:1])), len(row))
-    if at < 0 or any(_loss(token) or token.classes[0] in ("QP", "QD", "NUM", "NOT") for token in row[begin:end]):
-        return None
-    asks, who = row[begin:at], row[at + 1 : end]
-    cause = next((who[place:] for place, token in enumerate(who) if place and token.classes[0] in ("P", "TO") and who[-1].type == "RESULT"), [])  # to the A1*
-    named = all(set(token.classes) & WHO or says(token, "CL", "it", "self") or says(token, "P", "TO") for token in (*asks, *who) if token.classes[0] != "DO" and token not in cause)
-    named = named and not any(says(token, "PRON", *ANYBODY) for token in who)
-    if row[at].spanish:
-        if row[at].text.casefold() in OTHERS_LOSE and not any(says(token, "CL", "self") for token in asks):
-            return None  # ¿pierde la 46?
-        there = [token for token in (*asks, *who) if token.classes[0] in ("UNIT", "AND")]
-        return [*row[:begin], *_is_gone(row[at], row[at]), *there, *cause, *row[end:]] if named else None
-    mine = len(asks) == 2 and asks[0].classes[0] in ("DO", "MOD") and says(asks[1], "PRON", "first")
-    if not (mine and named and who):
-        return None
-    return [*row[:begin], in_place(asks[0], "BE", "be"), *who[: len(who) - len(cause)], _gone(row[at]), *cause, *row[end:]]
-
-
-def _loss(token: Token) -> bool:
-    """Whether a word is a step, or a loss."""
-    return any(type_ == "NOUN" and value in ("step", "loss") for type_, value in token.means.get("W", ()))
-
-
-def _gone(word: Token) -> Token:
-    """The word for what is destroyed, in the place of one that says so."""
-    lemma = DESTROYED[False]
-    return Token(word.text, word.start, word.end, {"W": [("STATUS", "eliminated:true")], "V": [("PAST", lemma)], "VP": [("VERB", lemma)]})
-
-
-def _is_gone(first: Token, last: Token) -> list[Token]:
-    """Se elimina, in the place of words that say so."""
-    se, gone = {"CL": [("CL", "self")]}, {"V": [("VERB", DESTROYED[True])]}
-    found = [Token(first.text, first.start, first.start, se), Token(last.text, first.start, last.end, gone)]
-    for token in found:
-        token.spanish = True
-    return found
+    return [*found, row[-1] if over else turned(row[-1])]
 
 
 def _overstacked(first: Token, last: Token) -> Token:
     """The word for what is over the limit, in the place of words that say so."""
     return Token(first.text, first.start, last.end, {"W": [("NOUN", "overstacked")]})
-
-
-def _gainsaid(mark: Token) -> Token:
-    """A question mark behind what is asked the other way round."""
-    return Token(mark.text, mark.start, mark.end, {"QM": [("QM", GAINSAID)]})
 
 
 def _stacks(token: Token) -> bool:
@@ -437,7 +344,7 @@ def _of_claim(row: list[Token], asked: list[Token], mark: Token) -> list[Token] 
     if len(denials) > 1 or hangs and not any(token.classes[0] == "COMMA" for token in inner[hangs[-1] : denials[0]]):
         return []
     inner = inner[: denials[0]] + inner[denials[0] + 1 :]
-    return [*_may(inner, asked), _gainsaid(mark)]
+    return [*_may(inner, asked), turned(mark)]
 
 
 def gainsaid(row: list[Token], parts: list[Stated | Act]) -> list[Stated | Act]:
@@ -489,11 +396,11 @@ def _enquires(row: list[Token]) -> bool:
     return _is_enough(row) or leave_asked(row) not in ("", ECHO)
 
 
-PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limited, lasting, _counting, _faring)
+PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limited, lasting, _counting, faring)
 """How a question is put in plainer words, one after the other."""
 
 
 WHOLE: tuple[Rewriting, ...] = (_plainly, ended, lengths, lying, halting, once, together)
 """What puts a sentence plainly before it is parted, in this order."""
-PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, _faring)
+PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, faring)
 """What puts each part of it plainly, in this order."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.ground.declaration import Act, Part, Query
+from adjudicator.ground.declaration import GAINSAID, Act, Part, Query
 from adjudicator.language import NotUnderstood
 from adjudicator.language.syntax import small
 from adjudicator.sentences.token import VERBAL, Token
@@ -39,8 +39,8 @@ def hindered(rows: list[list[Token]], told: list[tuple[int, int]]) -> tuple[list
 def still_barred(row: Sequence[Token], parts: list[Part]) -> list[Part]:
     """The parts of a row; NotUnderstood if it asks whether somebody is kept from something, and they ask anything else."""
     at = next((token for token in row if ("ADV", BARRED) in token.means.get("ADV", ())), None)
-    asked = [part.slots.get("ask") for part in parts if isinstance(part, Act) and part.slots.get("question")]
-    if at is not None and not any(isinstance(ask, Query) and ask.denied for ask in asked):
+    asked = [part for part in parts if isinstance(part, Act) and part.slots.get("question")]
+    if at is not None and not any(part.slots.get(GAINSAID) or isinstance(ask := part.slots.get("ask"), Query) and ask.denied for part in asked):
         raise NotUnderstood("no_place", "", at.start, at.start)
     return parts
 
@@ -91,6 +91,8 @@ def _parted(between: list[Token], deed: list[Token]) -> tuple[list[Token], list[
         return [], between[:-1], deed
     if not any(token.spanish for token in deed[:1]):
         return [], between, deed
+    if between and between[-1].classes[0] == "OF":  # ¿se libra la 87Rif de quedar DG?
+        return [], between[:-1], deed
     to = next((at for at, token in enumerate(between) if "P" in token.classes), -1)
     if to >= 0:
         return between[:to], between[to + 1 :], deed

@@ -72,7 +72,9 @@ def _kept(body: list[Token], mark: Token) -> list[Token] | None:
     without = next((token for token in clause if says(token, "P", "WITHOUT")), None)
     left = without is not None and any(token.classes[0] == "BE" or lemmas(token) & BECOMING for token in clause)
     denied = any(token.classes[0] == "NOT" and token is not ended for token in clause)
-    if not at or denied or any(OPEN & set(token.classes[:1]) for token in clause) or not (left if without is not None else verb):
+    led = next((token for token in reversed(body[begin:at]) if token.classes[0] != "DET"), None)
+    because = led is not None and led.classes[0] == "P" and led is not without  # does it lose a step for the zone
+    if not at or denied or because or any(OPEN & set(token.classes[:1]) for token in clause) or not (left if without is not None else verb):
         return None
     whose = [token for token in body[at - 1 : at] if token.classes[0] == "DET"]
     who = [token for token in clause if token not in (verb, without, ended, *whose) and not TIED & set(token.classes[:1]) and not lemmas(token) & BECOMING]

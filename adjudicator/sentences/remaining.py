@@ -54,7 +54,7 @@ class StepsTold:
         self.gone = self.gone or bool(values & (LOSS | short))
         if any(not {str(value) for _, value in means} & (LOSS | short) for means in thing.mods) or not isinstance(number, int):
             return False
-        whole = bool(rels & WHOLE) or "IN" in rels and thing.type == "NUM"  # one step in three
+        whole = bool(rels & WHOLE) or "IN" in rels and thing.type == "NUM" and bool(self.counts)  # one step in three
         (self.wholes if whole else self.counts).append(number)
         self.at = self.at or not whole and "none" not in rels
         return True

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import pairwise
 
 from adjudicator.language.errors import NotUnderstood
-from adjudicator.language.model import Act, Stated
+from adjudicator.language.model import Act, Entry, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.token import VERBAL, Token
 
@@ -109,6 +110,17 @@ ASKERS = frozenset(("QP", "QD", "DO", "MOD", "BE", "HV"))
 """Classes of words that a question begins with."""
 HUNG = frozenset(("SUB", "P", "QP", "QD", "REL", "VG", "VP", "MOD", "DO"))
 """Classes of words that begin what is no statement by itself."""
+
+
+def in_parts(row: list[Token], text: str, read: Callable[[list[Token]], Entry]) -> Entry:
+    """What a text is read as, if need be with what it tells before its question as a sentence of its own. Raises NotUnderstood."""
+    try:
+        return read(row)
+    except NotUnderstood:
+        if parted := told_first(row, text):
+            with suppress(NotUnderstood):
+                return read(parted)
+        raise
 
 
 def told_first(row: list[Token], text: str) -> list[Token]:

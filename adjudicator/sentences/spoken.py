@@ -34,7 +34,7 @@ from adjudicator.sentences.parts import attended, broken, carried_out, merged, s
 from adjudicator.sentences.pooled import POOLED, may_pool, pooled
 from adjudicator.sentences.portions import portions
 from adjudicator.sentences.printed import told_of_units
-from adjudicator.sentences.rows import begins, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside, told_first
+from adjudicator.sentences.rows import begins, in_parts, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
 from adjudicator.sentences.situated import situated
 from adjudicator.sentences.sort import Memory, Sorter
 from adjudicator.sentences.spots import spots_told, spotted
@@ -178,17 +178,7 @@ class Spoken:
         gc.disable()
         try:
             hinted = hinted_by(whole, self.words.senses, names.others) if self.hints is not None else set()
-            try:
-                entry = self._read(whole, text, names)
-            except NotUnderstood:
-                if not (parted := told_first(whole, text)):
-                    raise
-                try:
-                    entry = self._read(parted, text, names)
-                except NotUnderstood:
-                    entry = None
-                if entry is None:
-                    raise
+            entry = in_parts(whole, text, lambda row: self._read(row, text, names))
             doubted = self.hints is not None and not is_put(entry.parts) and self.hints.doubts(hinted, entry.parts)
             entry.doubtful, entry.unheld = doubted, told_whole(whole, entry.parts, text)
             return entry

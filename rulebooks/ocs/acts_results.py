@@ -14,7 +14,7 @@ from .ways import ways_out
 if TYPE_CHECKING:
     from adjudicator.ground.declaration import Act
 
-OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "occupy", "join", "claim", "demand", "how_many")
+OUTCOMES = ("loss", "retreat", "stay", "claim_mode", "eliminate", "move", "occupy", "join", "claim", "demand", "how_many", "who_loses")
 ZONE = "zone"
 
 
@@ -169,9 +169,9 @@ def goal_of(slots: dict[str, Any]) -> str | None:
 
 def asks_of_it(answer: Any) -> bool:
     """Whether an answer asks what comes of an act: who is DG, who loses a step, who is eliminated."""
-    if not answer.slots.get("question") and answer.kind != "how_many":
+    if not answer.slots.get("question") and answer.kind not in ("how_many", "who_loses"):
         return False
-    return answer.kind in ("loss", "claim_mode", "eliminate", "how_many") or answer.kind == "stay" and bool(answer.slots.get("state"))
+    return answer.kind in ("loss", "claim_mode", "eliminate", "how_many", "who_loses") or answer.kind == "stay" and bool(answer.slots.get("state"))
 
 
 @act("loss", "retreat", "stay", "eliminate", "claim_mode")
@@ -237,7 +237,8 @@ class Outcome(Carried):
         for kind, slots in sorted(said, key=lambda one: one[0] == "join"):  # who joins a retreat goes where it went, whichever is said first
             self._take(kind, slots)
         self.stayers = [unit for unit in self.stayers if unit.id not in self.gone]
-        if self.whole and self.before and not (self.losses or self.treks or self.stayers or self.claimed):  # who gives no step has to go
+        if self.whole and self.before and not (self.losses or self.treks or self.stayers or self.claimed or self.slots.get("at")):
+            # who gives no step has to go
             self.treks += [Trek(going, None)] if (going := self.spared or self._stack({"all": True})) else []
         units = [loss.unit for loss in self.losses] + [unit for trek in self.treks for unit in trek.units] + self.stayers
         fighting = [unit for unit in units if unit.id in self.attacking or unit.id in self.defending] or units

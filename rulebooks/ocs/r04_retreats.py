@@ -200,6 +200,14 @@ def what_was_asked_of_it(outcome: Outcome) -> Findings:
         yield value("answer", "yes" if holds else "no")
 
 
+@rule("Retiradas", Outcome, "stacking", after="OCS stacking")
+def asked_who_loses(outcome: Outcome) -> Findings:
+    """Whose step a retreat costs."""
+    if any(kind == "who_loses" for kind, _ in outcome.asked):
+        lost = outcome.ruling.computed.get("loss_from") or sorted({loss.unit.id for loss in outcome.losses})
+        yield value("answer", lost[0] if len(lost) == 1 else list(lost) or "none")
+
+
 @rule("Retiradas", AskRetreats, "answer")
 def where_it_may_retreat(question: AskRetreats) -> Findings:
     """Every way out of a retreat, those without an enemy zone first, and what it costs."""
