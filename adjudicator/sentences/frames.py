@@ -362,8 +362,8 @@ class Frame:
         if self.ask:
             if self.ask != {"tell"} and not asked and not (clause.verb is None and self.bare and (self.wants | self.nouns) & deeds):
                 return False
-            if "tell" in self.ask and asked:
-                return False
+            if "tell" in self.ask and asked or "how_many" in words - self.ask:
+                return False  # how many markers come to me: not what comes next
             if (
                 "yes" in self.ask
                 and words

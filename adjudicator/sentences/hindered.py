@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from adjudicator.ground.declaration import GAINSAID, Act, Part, Query
 from adjudicator.language import NotUnderstood
 from adjudicator.language.syntax import small
-from adjudicator.sentences.token import VERBAL, Token
+from adjudicator.sentences.token import Token, lemmas
 
-HINDERING = small("hindering", "forbidding")
+SPARING = small("sparing")
+"""Verbs that hinder only with a word like *from*: spare it from going."""
+HINDERING = small("hindering", "forbidding") | SPARING
 SUBJECT = frozenset(("W", "UNIT", "MARKER"))
 """Classes of words that tell what hinders it."""
 BARRED = "barred"
@@ -67,7 +69,9 @@ def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | N
         subject, whom, rest = _parted(behind[:deed], behind[deed:])
         subject = body[:at] + subject
         inner = [*whom, *_done(rest, any({"QP", "QD"} & set(token.classes[:1]) for token in subject))]
-    if len(inner) < 2 or not any(token.classes[0] in ("UNIT", "PRON", "W", "MARKER") for token in inner):
+    tie = next((token for token in reversed(behind[: max(deed, 0)]) if token.classes[0] != "ADV"), None)
+    spared = lemmas(body[at]) & SPARING and (tie is None or tie.classes[0] != "OF" and "FROM" not in str(tie.means.get("P", "")))
+    if spared or len(inner) < 2 or not any(token.classes[0] in ("UNIT", "PRON", "W", "MARKER") for token in inner):
         return None, None
     start = body[0].start
     if any({"QP", "QD"} & set(token.classes[:1]) for token in subject):
@@ -79,8 +83,7 @@ def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | N
 
 def _hinders(token: Token) -> bool:
     """Whether a word is a form of a verb of hindering, or the adjective that is made of it."""
-    lemmas = {str(value) for name in VERBAL for _, value in token.means.get(name, ())}
-    return bool(lemmas & HINDERING) or ("MODI", "barred") in token.means.get("MODI", ())
+    return bool(lemmas(token) & HINDERING) or ("MODI", "barred") in token.means.get("MODI", ())
 
 
 def _parted(between: list[Token], deed: list[Token]) -> tuple[list[Token], list[Token], list[Token]]:

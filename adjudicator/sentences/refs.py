@@ -108,7 +108,7 @@ def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Itera
 
 def thither(clause: Clause, before: list[Group], left: Iterable[str]) -> Clause:
     """3011 is empty. What does it cost 16Pz to go there?: with the hex for *there* in a deed that hangs on it."""
-    subs = [(word, [there(inner, before, left, "TO") or inner if inner.kind == "inf" else inner for inner in inners]) for word, inners in clause.subs]
+    subs = [(word, [there(inner, before, left, "TO") or inner if inner.kind in ("inf", "pcp") else inner for inner in inners]) for word, inners in clause.subs]
     if all(one is other for (_, new), (_, old) in zip(subs, clause.subs, strict=True) for one, other in zip(new, old, strict=True)):
         return clause
     plain = copied(clause)
