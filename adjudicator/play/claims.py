@@ -17,6 +17,8 @@ from adjudicator.play.record import Note, Record, Wrong
 if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
+OF_UNIT = "strength "
+"""Before a unit: the claim of what it brings to a fight."""
 VP = "vp"
 """The fact, and the figure, of the points of the game."""
 
@@ -48,9 +50,21 @@ def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling, done: R
                 rules = tuple(rule for rule, finding in judged.findings if finding.effect == "forbids")
                 wrong = Wrong(what, "claim_verdict", said, judged.verdict, tuple(dict.fromkeys(rules)) or tuple(judged.cites))
         else:
-            wrong = _number(record, what, said, ruling)
+            wrong = _strength(record, what.removeprefix(OF_UNIT), said, ruling) if what.startswith(OF_UNIT) else _number(record, what, said, ruling)
         if wrong is not None:
             record.wrong.append(wrong)
+
+
+def _strength(record: Record, unit: str, said: str, ruling: Ruling) -> Wrong | None:
+    """What one unit brings to a fight: what its lines of the ledger come to, or the whole of its side if nobody else stands there."""
+    for side in ("attack", "defense"):
+        lines = [entry for entry in ruling.ledgers.get(side) or () if entry.slots.get("unit") == unit]
+        if lines:
+            alone = all(entry.slots.get("unit") in (unit, None) for entry in ruling.ledgers[side])
+            right = {str(sum(entry.value for entry in lines)), *([str(ruling.computed.get(f"{side}_total"))] if alone else [])}
+            return None if said in right else Wrong("strength", "claim_column", said, min(right, key=len), tuple(dict.fromkeys(entry.rule for entry in lines)))
+    _unchecked(record, said, ruling)
+    return None
 
 
 def _line(record: Record, claim: Query, ruling: Ruling) -> Wrong | None:
@@ -89,7 +103,8 @@ def _column(record: Record, said: str, ruling: Ruling) -> Wrong | None:
             return None
         column = odds
     column = str(column)
-    if _ratio(said) == _ratio(column) or _beyond(said, column):
+    totals = f"{ruling.computed.get('attack_total')}:{ruling.computed.get('defense_total')}"
+    if _ratio(said) == _ratio(column) or _beyond(said, column) or said == totals:  # 3 to 2: what both sides bring
         return None
     rules = _rules(ruling, "odds", "column", *(rule for rule, _ in ruling.shifts))
     raw = odds is not None and _ratio(said) == _ratio(odds)

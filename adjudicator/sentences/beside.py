@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.ground.declaration import GROUND, Seen
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account, written
+from adjudicator.sentences.claims import brought
 from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, FIGHTS, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, grouped, is_whole
 from adjudicator.sentences.scene import GROUNDS
@@ -249,6 +250,15 @@ class Beside:
             if thing.label is not None:
                 done.claims["odds"] = thing.label[1]
             self.account.take(thing, "label")
+            return True
+        if (
+            self.frame.aims
+            and not self.clause.asked
+            and "points" not in self.frame.slots
+            and (claim := brought(item, self.row[self.row.index(item) + 1 :])) is not None
+        ):
+            done.claims.update([claim])
+            self.account.take(thing, "num", "label", "det")
             return True
         if "mp" in nouns and thing.num is not None and not self.clause.asked:
             done.claims["mp"] = thing.num

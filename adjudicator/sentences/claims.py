@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of, weighs
-from adjudicator.sentences.frames import items
+from adjudicator.sentences.frames import Item, items
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
@@ -22,6 +22,19 @@ THROWN = frozenset(("fire", "direct_fire", "opportunity_fire", "barrage", "dice"
 """Nouns of a deed whose dice say whether it comes to anything."""
 GOING = frozenset(("to", "path", "route"))
 """Slots of a deed that costs movement points."""
+AMOUNTS = frozenset(("strength", "factor", "point", "vp", "af", "df"))
+"""Nouns of what a side brings to a fight."""
+BRINGS = {
+    "attack": "attack_total",
+    "af": "attack_total",
+    "offense": "attack_total",
+    "defend": "defense_total",
+    "defense": "defense_total",
+    "df": "defense_total",
+}
+"""The figure of a fight that verbs and nouns speak of."""
+OPPOSED = frozenset(("to", "against"))
+"""Relations of what the other side brings."""
 THEIRS = frozenset(("he", "they", "defense"))
 """Whose strength is that of the defence."""
 
@@ -53,9 +66,9 @@ def apart(rows: list[list[Token]]) -> list[list[Token]]:
     return found
 
 
-def told_of(clause: Clause, acted: Act | None, told: Causes, text: str) -> list[Part] | None:
-    """What a clause tells of the deed before: what one line of a ledger is worth, or how it came out. None: neither."""
-    claims = line_claimed(clause, told, text) or outcome_claimed(clause, acted, told)
+def told_of(clause: Clause, acted: Act | None, told: Causes, text: str, strengths: bool) -> list[Part] | None:
+    """What a clause tells of the deed before: what one line of a ledger is worth, how it came out, how strong (`strengths`) a side is. None: neither."""
+    claims = line_claimed(clause, told, text) or outcome_claimed(clause, acted, told) or (strength_claimed(clause, acted) if strengths else None)
     return [Stated("claims", claims)] if claims else None
 
 
@@ -109,6 +122,55 @@ def outcome_claimed(clause: Clause, acted: Act | None, causes: Causes) -> dict[s
     if spec is None or not told or any(thing.type not in ("PRON", "UNIT") for thing in others) or others and not led:
         return None
     return {"outcome": Query("claim", spec[0], tuple(spec[1]["results"].split()))}
+
+
+def strength_claimed(clause: Clause, acted: Act | None) -> dict[str, Any] | None:
+    """47R defends with 3, it attacks with 9, the defence is 4, that makes 9 to 4: what the sides of the fight before come to, or what one unit brings."""
+    verb = clause.verb
+    if acted is None or not {"target", "target_units"} & acted.slots.keys() or clause.asked or clause.subs or clause.adverbs or clause.wh:
+        return None
+    if verb is not None and (verb.negated or verb.modal or verb.passive or not {"be", "do", "make", *HOLDING} & set(verb.senses)):
+        return None
+    told = BRINGS.get(verb.senses[0], "") if verb is not None and verb.senses else ""
+    claims: dict[str, Any] = {}
+    whose: list[str] = []
+    row = items(clause)
+    for at, item in enumerate(row):
+        thing, nouns = item.thing, set(item.thing.nouns())
+        if (claim := brought(item, row[at + 1 :], told)) is not None:
+            claims.update([claim])
+        elif thing.mods or thing.of or thing.clauses:
+            return None
+        elif thing.type == "UNIT":
+            whose.append(str(thing.value))
+        elif thing.type not in ("PRON", "HEX", "SIDE") and not nouns & {*BRINGS, "unit", "total"}:
+            return None
+        told = told or next((BRINGS[noun] for noun in nouns if noun in BRINGS), "")
+    if not claims or whose and len(whose) + len(claims) > 2:
+        return None
+    return {f"strength {whose[0]}": next(iter(claims.values()))} if whose else claims
+
+
+def brought(item: Item, rest: Sequence[Item], told: str = "") -> tuple[str, int] | None:
+    """With 9 points, at strength 9, with its 9, defence 4, 9 against 4: what a side (`told`: which, if not said here) brings to a fight."""
+    thing, nouns, how = item.thing, set(item.thing.nouns()), item.how
+    number = _number(thing)
+    if type(number) is not int or thing.mods or thing.of or thing.clauses or item.before and not told or thing.label is not None and thing.label[0] != "NUM":
+        return None
+    counted = thing.type == "NUM" or bool(nouns & AMOUNTS)
+    side = next((BRINGS[noun] for noun in nouns if noun in BRINGS), "")
+    pair = bool(rest) and _number(rest[0].thing) is not None and bool(rest[0].how & OPPOSED)
+    if how & OPPOSED:
+        side = side or "defense_total"
+    elif counted and (pair or how & {"with", "at"}):
+        side = side or told or "attack_total"
+    elif counted and told and how & {"obj", "none"}:
+        side = told
+    return (side, number) if side and (counted or not how & {"from", "in"}) else None
+
+
+def _number(thing: Nominal) -> Any:
+    return thing.value if thing.type == "NUM" else thing.num if thing.num is not None else thing.label[1] if thing.label is not None else None
 
 
 def claimed(clause: Clause, acted: Act | None, text: str) -> list[Part] | None:

@@ -239,7 +239,8 @@ class Sorter(Questions):
         if clause.verb is not None and pro and clause.verb.negated and acted is not None:
             return self._refusal(clause, acted)
         if not clause.asked:
-            if (told := told_of(clause, acted, self.asks.claims, self.text)) is not None:
+            owned = acted is not None and any("points" in frame.slots and "defend" in frame.verbs for frame in self.frames)
+            if (told := told_of(clause, acted, self.asks.claims, self.text, not owned)) is not None:
                 return told
             if (held := conditions(clause, self.names, self.new_names, self.states, self.memory.asides, text=self.text)) is not None:
                 return [*held, *self._subs(clause, acted, [*before, *held])]
