@@ -24,6 +24,9 @@ GROUND = "ground"
 MARKED = "marker"
 """``ground[26].marker``: a marker of that kind lies where 26 stands."""
 
+ACTING = "(acting)"
+"""What the thing of a list that is acting is called, until the position says which that is."""
+
 
 class Stated(NamedTuple):
     """A fact in bracket names, such as `hexes[2119].terrain`, and its value."""

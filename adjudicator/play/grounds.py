@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import DONE, GROUND, LACKING, LEFT, MARKED, WITHOUT, Act, Part, Stated
+from adjudicator.ground.declaration import ACTING, DONE, GROUND, LACKING, LEFT, MARKED, WITHOUT, Act, Part, Stated
 from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import Finding, warn
 from adjudicator.play.deeds import history
@@ -31,6 +31,7 @@ _SIDE = re.compile(r"hexsides\[(.+?)/(.+?)\](?:\.features)?")
 
 def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = False) -> tuple[Part, ...]:
     """The parts of a sentence, with what is said of the ground as facts of hexes. Raises InputError if the position says otherwise."""
+    parts = tuple(_acting(part, parts, situation) if isinstance(part, Stated) and ACTING in part.path else part for part in parts)
     if not any((GROUNDS.keys() | {RIVER}) & part.slots.keys() if isinstance(part, Act) else part.path.startswith(LATER) for part in parts):
         return parts
     found: list[Part] = []
@@ -62,6 +63,17 @@ def grounded(parts: tuple[Part, ...], situation: Situation, supposed: bool = Fal
         else:
             found.append(part)
     return tuple(found)
+
+
+def _acting(part: Stated, parts: Sequence[Part], situation: Situation) -> Stated:
+    """What is said of the formation that is acting: that of those who do something besides, else the active one. Raises InputError if nobody knows it."""
+    group, _, rest = part.path.partition("[")
+    singular = group.removesuffix("s")
+    units = [name for act in parts if isinstance(act, Act) for name in act.slots.get("units") or () if name in situation.units]
+    name = next((said for unit in units if isinstance(said := situation.units[unit].known(singular), str)), None) or situation.known(f"active_{singular}")
+    if not isinstance(name, str):
+        raise InputError("no_units")
+    return Stated(f"{group}[{name}]{rest.partition(']')[2]}", part.value)
 
 
 def _lacking(part: Stated, situation: Situation) -> Stated:

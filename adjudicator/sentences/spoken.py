@@ -13,6 +13,7 @@ from adjudicator.language.model import Act, Entry, Names, Stated, keep
 from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.askable import Asks
+from adjudicator.sentences.brought import brought
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.bywords import as_put, is_put
 from adjudicator.sentences.chart import Parser
@@ -189,7 +190,8 @@ class Spoken:
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found, new_names, rolls = list[Stated | Act](), set[str](), list[int]()
         memory, self.cuts = Memory(), CUTS
-        plain, put, led = self.asks.plain.put(sentences(whole := spotted(whole)), text, self.words.senses, names.table.row, names.sides)
+        rows = brought(sentences(whole := spotted(whole)), self.states, found)
+        plain, put, led = self.asks.plain.put(rows, text, self.words.senses, names.table.row, names.sides)
         told = shown_by(plain, self.states, self.frames.deeds)
         split, memory.asides = hindered(*portions(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns)))
         memory.asides += led

@@ -165,6 +165,8 @@ class Worths(Reckoned):
         found = worth(clause)
         if found is None or found.left and acted is not None and acted.kind in self.asks.deeds:
             return None  # of what is left behind that move its ruling tells
+        if found.part == "allowance" and not found.full and self._own_worth(clause):
+            return None  # the rulebook's own question has been tried
         model = found.plain
         model.phrases = [p for p in model.phrases if not all((t.type, t.value) in {("PRON", name) for name in SPEAKERS} for t in p.things)]
         aimed = self._attacked(model) if found.part == "attack" else []
