@@ -428,8 +428,7 @@ class Referee:
         other.hurried = self.hurried
         for part in grounded(tuple(given), self.situation, True):
             if isinstance(part, Act):
-                slots = dict(part.slots)
-                kind = other.kind_of(part, slots)
+                kind = other.kind_of(part, slots := dict(part.slots))
                 if self.book.acts[kind].silent and not self.book.acts[part.kind].silent:
                     raise InputError("no_rule")  # what is supposed comes to nothing here, so nothing is known of what follows
                 done = done_all_the_same(self.book, other.situation, kind, slots, ())

@@ -99,6 +99,8 @@ def _hung(row: list[Token], at: int, noun: str) -> tuple[int, int, list[Token]] 
     if not begin:
         return None
     led = {part for _, value in row[begin - 1].means.get("P", ()) for part in str(value).split("|")}
+    if begin == 1 and row[0].classes[0] == "THEN" and end < len(row):
+        led = {LEADS[0]}  # after that Fail, …
     first = begin == 1 or row[begin - 2].classes[0] in ENDS
     if not led & set(LEADS if first else BEHIND) or not first and row[end].classes[0] != "QM":
         return None
@@ -121,7 +123,7 @@ def _failed(row: list[Token], at: int, noun: str) -> tuple[int, int, list[Token]
 
 def _cries(behind: list[Token]) -> bool:
     """Whether only a word that says nothing stands behind it: we rolled a Fail, fine; …"""
-    return len(behind) == 3 and behind[1].classes[0] in ("W", "ADV") and behind[0].classes[0] in ENDS and behind[2].classes[0] in ENDS
+    return len(behind) > 1 and behind[1].classes[0] in ("W", "ADV") and all(token.classes[0] in ENDS for token in (behind[0], *behind[2:]))
 
 
 def _snafu(token: Token) -> bool:

@@ -188,14 +188,13 @@ class Spoken:
                 gc.enable()
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
-        found, new_names, rolls = list[Stated | Act](), set[str](), list[int]()
-        memory, self.cuts = Memory(), CUTS
-        rows = brought(sentences(whole := spotted(whole)), self.states, found)
-        plain, put, led = self.asks.plain.put(rows, text, self.words.senses, names.table.row, names.sides)
-        told = shown_by(plain, self.states, self.frames.deeds)
-        split, memory.asides = hindered(*portions(*unhedged(forbidden(told), self.words.senses, self.frames.deeds | self.frames.nouns)))
+        found, new_names, rolls, memory, self.cuts = list[Stated | Act](), set[str](), list[int](), Memory(), CUTS
+        said = brought(sentences(whole := spotted(whole)), self.states, found)
+        told, put, led = self.asks.plain.put(said, text, senses := self.words.senses, names.table.row, names.sides)
+        plain = forbidden(shown_by(told, self.states, self.frames.deeds))
+        split, memory.asides = hindered(*portions(*unhedged(plain, senses, self.frames.deeds | self.frames.nouns)))
         memory.asides += led
-        rows = massed(apart(chosen(enquired(situated(split, memory.asides, self.words.senses, self.states["history"])))), self.words.senses, memory.asides)
+        rows = massed(apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"])))), senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
@@ -244,8 +243,7 @@ class Spoken:
                             break
                     else:
                         raise error
-                    found[known[0] :] = new
-                    at, new_names = stop - 1, fresh
+                    found[known[0] :], at, new_names = new, stop - 1, fresh
                     memory.become(kept)
             gainsaid(rows[at], found)
             at, earlier = at + 1, now
