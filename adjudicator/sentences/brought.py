@@ -102,7 +102,7 @@ def _hung(row: list[Token], at: int, noun: str) -> tuple[int, int, list[Token]] 
     if begin == 1 and row[0].classes[0] == "THEN" and end < len(row):
         led = {LEADS[0]}  # after that Fail, …
     first = begin == 1 or row[begin - 2].classes[0] in ENDS
-    if not led & set(LEADS if first else BEHIND) or not first and row[end].classes[0] != "QM":
+    if not led & set(LEADS if first else BEHIND) or not first and [token.classes[0] for token in row[end : end + 1]] != ["QM"]:
         return None
     return begin - 1, end, _told([], row[begin - 1], row[at], noun)
 
