@@ -48,7 +48,8 @@ LONGEST = 24
 
 class Worded(NamedTuple):
     """How one question may be worded: the words that it needs (each one of several), all that it may have, those that it may not; what stands before what;
-    what has to have been said before it, and what not; such a question may be about the one hex that was named there."""
+    what has to have been said before it, and what not; such a question may be about the one hex that was named there. `leads`: whether all that was said
+    before it only leads to it."""
 
     needs: tuple[frozenset[str], ...]
     told: frozenset[str]
@@ -56,6 +57,7 @@ class Worded(NamedTuple):
     order: tuple[tuple[str, str], ...]
     before: tuple[frozenset[str], ...]
     not_before: frozenset[str]
+    leads: bool
 
 
 class Question(NamedTuple):
@@ -94,42 +96,47 @@ class Plain:
             asks = row[-1].classes[0] == "QM" or says(row[0], "ADV", "tell", "whether")
             for before, part, behind in _parts(row) if asks else ():
                 part = [in_place(token, "W", mine, "SIDE") if mine and any(says(token, *own) for own in OWN) else token for token in part]
-                ways = ((slots, self._found(slots, part, senses, earlier)) for slots in (_slots(part, spot) if len(part) <= LONGEST else ()))
-                slots, question = next(((slots, question) for slots, question in ways if question is not None), ({}, None))
-                if question is None:
+                told = earlier.union(*(_told(token, senses) for token in before))
+                ways = ((slots, self._found(slots, part, senses, told)) for slots in (_slots(part, spot) if len(part) <= LONGEST else ()))
+                slots, which = next(((slots, which) for slots, which in ways if which is not None), ({}, None))
+                if which is None:
                     continue
-                made, wording = _made(question, slots, part, text, words)
-                if "H" in slots and spot and slots["H"][0] is spot[0]:
-                    found[:at] = [_led(other, led) for other in found[:at]]
+                made, wording = _made(which[0], slots, part, text, words)
+                if which[1].leads or "H" in slots and spot and slots["H"][0] is spot[0]:
+                    found[:at] = [_led(other, led, which[1].leads) for other in found[:at]]
+                    before = _led(before, led, True) if which[1].leads else before
                 found[at] = [*before, *made[: -1 if behind else None], *behind[:-1], *made[-1 if behind else len(made) :]]
                 put.append(Put(part[0].start, part[-1 - bool(behind)].end, wording))
                 break
-            earlier |= frozenset(chain.from_iterable(_said(token, senses) for token in row)) if at + 1 < len(rows) else earlier
+            earlier = earlier.union(*(_told(token, senses) for token in row)) if at + 1 < len(rows) else earlier
             spot += [token for token in row if token.classes[0] == "HEX" and token.value not in [other.value for other in spot]]
         return [row for row in found if row], put, led
 
-    def _found(self, slots: Mapping[str, list[Token]], row: list[Token], senses: Mapping[str, list[str]], earlier: frozenset[str]) -> Question | None:
-        """The plain question about these things that a row is, behind what was said before it."""
+    def _found(
+        self, slots: Mapping[str, list[Token]], row: list[Token], senses: Mapping[str, list[str]], earlier: frozenset[str]
+    ) -> tuple[Question, Worded] | None:
+        """The plain question about these things that a row is, behind what was said before it, and its wording."""
         named = tuple(sorted(slots))
         names = {id(each): NAMES[name] for name, slot in slots.items() for each in slot}
         led = row[0].classes[0] in ("AND", "THEN")
         said = [(token, names[id(token)] if id(token) in names else _said(token, senses)) for token in row[led:]]
         every = frozenset(chain.from_iterable(each for _, each in said))
         asks = any(OPEN & set(token.classes[:1]) or says(token, "ADV", "tell") for token, _ in said)
-        first = next((token for token in row if token.classes[0] not in ("COMMA", "AND")), row[0])
+        first = next((token for token in row if token.classes[0] not in ("COMMA", "AND") and "CL" not in token.means), row[0])
         inverted = first.classes[0] in INVERTED or first.classes[0] == "V" and "W" not in first.classes
         spoken = any(VERBS & set(token.classes) for token, each in said if not each & NAMED)
         for question in self.questions:
             if question.names != named or (not spoken if question.closed else not asks and inverted):
                 continue
-            if any(_fits(wording, said, every) and _behind(wording, earlier, slots, row) for wording in question.wordings):
-                return question
+            for wording in question.wordings:
+                if _fits(wording, said, every) and _behind(wording, earlier, slots, row):
+                    return question, wording
         return None
 
 
-def _led(row: list[Token], led: list[tuple[int, int]]) -> list[Token]:
-    """What stands before a question about the hex that it names: nothing of it is left if it names no unit, and where it stood is noted."""
-    if not row or any(token.classes[0] in ("UNIT", "QM") for token in row):
+def _led(row: list[Token], led: list[tuple[int, int]], anyhow: bool) -> list[Token]:
+    """What stands before a question that it leads to: nothing of it is left, and where it stood is noted; what names a unit is kept, if not left `anyhow`."""
+    if not row or any(token.classes[0] == "QM" or token.classes[0] == "UNIT" and not anyhow for token in row):
         return row
     led.append((row[0].start, row[-1].end))
     return []
@@ -150,8 +157,9 @@ def _parts(row: list[Token]) -> Iterator[tuple[list[Token], list[Token], list[To
     if at > 1:
         yield [], [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]], row[at:]
         return
-    comma = next((comma for comma in range(len(row) - 2, at + 1, -1) if row[comma].classes[0] == "COMMA"), 0)
-    if comma and (at >= 0 or (OPEN | INVERTED) & set(row[comma + 1].classes[:1])):
+    comma = next((comma for comma in range(len(row) - 2, at + 1, -1) if row[comma].classes[0] in ("COMMA", "COLON", "SEMI")), 0)
+    first = next((token for token in row[comma + 1 :] if "CL" not in token.means), row[-1])
+    if comma and (at >= 0 or (OPEN | INVERTED) & set(first.classes[:1])):
         yield row[: comma + 1], row[comma + 1 :], []
 
 
@@ -163,10 +171,12 @@ def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Ques
         needed, _, rest = spec.partition(";")
         order = tuple((one, other) for one, sign, other in (need.partition("<") for need in needed.split()) if sign)
         needs = tuple(frozenset(_listed(need.split("|"), lists)) for need in needed.split() if "<" not in need and need[0] != "^")
-        before = tuple(frozenset(_listed(need[1:].split("|"), lists)) for need in needed.split() if need[0] == "^")
+        before = tuple(frozenset(_listed(need.lstrip("^").split("|"), lists)) for need in needed.split() if need[0] == "^")
         not_before = frozenset(_listed([word[2:] for word in rest.split() if word[:2] == "!^"], lists))
         also = frozenset(_listed([word for word in rest.split() if word[0] != "!"], lists))
-        wordings.append(Worded(needs, also.union(*needs), frozenset(word[1:] for word in rest.split() if word[0] == "!"), order, before, not_before))
+        wordings.append(
+            Worded(needs, also.union(*needs), frozenset(word[1:] for word in rest.split() if word[0] == "!"), order, before, not_before, "^^" in needed)
+        )
     closed = plain.split()[0] in ("is", "does", "do", "can", "has", "must", "may")
     return Question(plain, names, plain != put, closed, tuple(wordings))
 
@@ -179,6 +189,7 @@ def _listed(words: Sequence[str], lists: Mapping[str, str]) -> Iterator[str]:
 def _said(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
     """What a word may say, its letters, and the verb alone where a small word only ties its thing to it: got in."""
     found = {word.replace(" ", "_") for word in features(token, senses)} | {token.text.casefold().replace(" ", "~")}
+    found |= {f"{type_}:*" for type_, _ in token.means.get("NUM", ())} | ({f"UNIT:{unit.partition('-')[0]}-*"} if "-" in (unit := unit_of(token)) else set())
     return frozenset(found | {word.rpartition("_")[0] for word in found if word.startswith("LEMMA:") and word.rpartition("_")[2] in TYING})
 
 
@@ -186,6 +197,12 @@ def _behind(wording: Worded, earlier: frozenset[str], slots: Mapping[str, list[T
     """Whether what was said before a question leads to this wording of it."""
     here = all(any(token is other for other in row) for token in slots.get("H", ()))
     return not wording.not_before & earlier and all(need & earlier for need in wording.before) and (here or bool(wording.before))
+
+
+def _told(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
+    """What a word says of what was before: a past form as its verb."""
+    said = _said(token, senses)
+    return said | {word.replace("PAST:", "LEMMA:") for word in said if word.startswith("PAST:")}
 
 
 def _slots(row: list[Token], spot: Sequence[Token] = ()) -> list[dict[str, list[Token]]]:
