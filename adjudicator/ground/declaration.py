@@ -95,15 +95,21 @@ class Query(NamedTuple):
 
 
 class Plainly(str):
-    """A text in plainer words, which keeps those of the player (`own`)."""
+    """A text in plainer words, which keeps those of the player (`own`), and what he said that only led to it (`led`)."""
 
     own: str
+    led: tuple[str, ...]
 
-    def __new__(cls, plain: str, own: str) -> Plainly:
+    def __new__(cls, plain: str, own: str, led: tuple[str, ...] = ()) -> Plainly:
         """The plain words, with those that they stand for."""
         made = super().__new__(cls, plain)
-        made.own = own
+        made.own, made.led = own, led
         return made
+
+
+def led_to(text: str) -> tuple[str, ...]:
+    """What only led to a question that is put in plainer words."""
+    return text.led if isinstance(text, Plainly) else ()
 
 
 def own_words(text: str) -> str:

@@ -11,7 +11,7 @@ from adjudicator.book import Rulebook
 from adjudicator.book.acts import DICE_FAULTS, Figure
 from adjudicator.book.engine import DEPTH, done_all_the_same, judge, merge, stuck
 from adjudicator.ground import work
-from adjudicator.ground.declaration import ENOUGH, GAINSAID, Act, Aid, Entry, Query, Seen, Stated
+from adjudicator.ground.declaration import ENOUGH, GAINSAID, Act, Aid, Entry, Query, Seen, Stated, led_to
 from adjudicator.ground.facts import InputError, Missing
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Ruling, define, warn
 from adjudicator.ground.situation import Situation
@@ -317,12 +317,12 @@ class Referee:
         ruling.warnings += [("", warn("said_not_so" if reckoned_in(ruling, self.words(said)) else "said_and_so", said=said)) for said in agreeing]
         otherwise = [each for said in seen for each in self._otherwise(said)]
         ruling.warnings += [("", each) for each in (*otherwise, *over_no_river(act, self.situation))]
-        if remarks:
+        if weighed := [said for said in remarks if said not in led_to(act.text)]:
             from adjudicator.play.answering import check_remarks
 
             asks = bool(asked) or query is not None or self.asks(None, kind)
-            check_remarks(remarks, self.words, self.language, self.situation, act, asks)
-            afterwards.compare(ruling, ((said, self.words(said)) for said in remarks if not asks), self.situation, self.language.states)
+            check_remarks(weighed, self.words, self.language, self.situation, act, asks)
+            afterwards.compare(ruling, ((said, self.words(said)) for said in weighed if not asks), self.situation, self.language.states)
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands

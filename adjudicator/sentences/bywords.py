@@ -279,12 +279,13 @@ def _says_nothing(token: Token) -> bool:
     return "P" in token.means and any(set(str(value).split("|")) & TIES for _, value in token.means["P"])
 
 
-def as_put(parts: Iterable[Stated | Act], put: Sequence[Put], text: str) -> Iterator[Stated | Act]:
+def as_put(parts: Iterable[Stated | Act], put: Sequence[Put], text: str, led: Sequence[tuple[int, int]]) -> Iterator[Stated | Act]:
     """The parts of a text, those of a plain question with the words in which it is put, which keep those of the text."""
     for part in parts:
         if isinstance(part, Act):
             found = next((each for each in put if each.start <= part.start and part.end <= each.end), None)
-            part.text = Plainly(found.wording, text[found.start : found.end].strip("¿? ")) if found is not None else part.text
+            before = tuple(text[start:end] for start, end in led)
+            part.text = Plainly(found.wording, text[found.start : found.end].strip("¿? "), before) if found is not None else part.text
         yield part
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.aims import GENERAL, LIMITING, aimless
 from adjudicator.sentences.frames import EMPTY
 from adjudicator.sentences.token import VERBAL, Token, lemmas, says
@@ -18,6 +18,8 @@ ATTITUDES = small("attitudes")
 """Verbs that only say how one feels about something."""
 EXCLAIMING = small("exclaiming")
 """Words with which one cries out: what a mess, how odd, vaya suerte."""
+WISHING, DO = small("wishing"), frozenset(first_verbs("pro_verbs").values())
+"""Verbs of what one would like, and of doing so."""
 FINISHING = small("finishing")
 """Verbs of what is over, and the word for it."""
 GAME = "SCENARIO", "game"
@@ -58,7 +60,7 @@ def _aside(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
     told: list[Span] = []
     for row in rows:
         row = _unfinished(row, told) if len(rows) > 1 or row[-1].classes[0] == "QM" else row
-        kept = _unbracketed(_unstopped(_unspared(list(row), told), told), told)
+        kept = _unbracketed(_unstopped(_unwished(_unspared(list(row), told), told), told), told)
         if _is_aside(kept):
             told.append((kept[0].start, kept[-1].end))
         elif kept:
@@ -69,7 +71,7 @@ def _aside(rows: list[list[Token]]) -> tuple[list[list[Token]], list[Span]]:
 def _begins_aside(token: Token) -> bool:
     """Whether a word may stand in an aside, or lead one in."""
     ends = bool(FINISHING & lemmas(token)) or says(token, "W", *FINISHING)
-    return ends or _may(token) or "NOT" in token.means or _spares(token) or says(token, "P", "WITHOUT") or token.text.casefold() in EXCLAIMING
+    return ends or _wishes(token) or _may(token) or "NOT" in token.means or _spares(token) or says(token, "P", "WITHOUT") or token.text.casefold() in EXCLAIMING
 
 
 def _unsaid(row: list[Token], told: list[Span]) -> list[Token]:
@@ -92,6 +94,27 @@ def _unspared(row: list[Token], told: list[Span]) -> list[Token]:
         return row
     told.append((inner[0].start, inner[-1].end))
     return rest
+
+
+def _unwished(row: list[Token], told: list[Span]) -> list[Token]:
+    """Must I draw a chit even if I'd rather not, si no quiero: without what one would like."""
+    at = next((at for at, token in enumerate(row) if at and says(token, "SUB", "if", "although")), len(row))
+    end = next((end for end in range(at + 1, len(row)) if row[end].classes[0] in ENDS), len(row))
+    inner = row[at + 1 : end]
+    if not any(_wishes(token) for token in inner) or not all(_wishes(token) or _is_wisher(token) for token in inner):
+        return row
+    told.append((row[at].start, row[end - 1].end))
+    return row[: at - (row[at - 1].classes[0] == "COMMA")] + row[end:]
+
+
+def _wishes(token: Token) -> bool:
+    """Whether a word is one of liking to do something."""
+    return says(token, "MOD", "want", "like") or says(token, "MODF", "want") or bool(WISHING & lemmas(token))
+
+
+def _is_wisher(token: Token) -> bool:
+    """Whether a word may stand beside one of liking, and says nothing of its own: I'd rather not do it."""
+    return "NOT" in token.means or says(token, "DET", "no") or token.classes[0] in ("PRON", "DO", "TO", "CL") or bool(DO & lemmas(token))
 
 
 def _unfinished(row: list[Token], told: list[Span]) -> list[Token]:

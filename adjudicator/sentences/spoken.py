@@ -266,7 +266,7 @@ class Spoken:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
-        return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put, text)))
+        return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put, text, led)))
 
     def trees(self, row: list[Token]) -> list[tuple[int, Any]]:
         """The cheapest trees of a row of tokens; rows of the same classes are parsed once."""
