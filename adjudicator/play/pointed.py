@@ -73,3 +73,21 @@ def _standing(situation: Situation, text: str, row: list[Token]) -> str:
         if asks and stands and says(tie, "P", "IN"):
             text = text[: row[at - 1].end] + text[behind.end if behind.classes[0] == "COMMA" else place.end :]
     return text
+
+
+def in_full(situation: Situation, text: str, row: list[Token]) -> str:
+    """1K, 2K and 3K of 1Gr: with the whole name of each, where the position has units called so; any other text as it is."""
+    for at in range(len(row) - 1, 1, -1):
+        formation, short = unit_of(row[at]), list[tuple[Token, str]]()
+        if not formation or row[at - 1].classes[0] != "OF":
+            continue
+        for token in reversed(row[: at - 1]):
+            name = next((unit for unit in situation.units if unit.startswith(token.text) and unit[len(token.text) + 1 :] == formation), "")
+            if not name and token.classes[0] not in ("COMMA", "AND", "DET"):
+                break
+            short += [(token, name)] if name else []
+        for number, (token, name) in enumerate(short):
+            text = text[: token.start] + name + text[row[at].end if not number else token.end :]
+        if short:
+            return text
+    return text

@@ -22,7 +22,7 @@ from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
 from adjudicator.play.met import met, without
-from adjudicator.play.pointed import pointed
+from adjudicator.play.pointed import in_full, pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
@@ -105,6 +105,7 @@ class Understanding(ABC):
         return line
 
     def _understood(self, record: Record, text: str) -> Line | None:
+        text = in_full(self.situation, text, self.referee.words(text))
         text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
         text = both_named(self.situation, text, self.referee.words(text))
         if there := met(self, text, self.referee.words(text)):

@@ -153,7 +153,7 @@ def _parts(row: list[Token]) -> Iterator[tuple[list[Token], list[Token], list[To
     yield [], row, []
     if row[-1].classes[0] != "QM":
         return
-    at = next((at for at, token in enumerate(row[:-2]) if says(token, "SUB", "if")), -1)
+    at = next((at for at, token in enumerate(row[:-2]) if says(token, "SUB", "if", "because", "although")), -1)
     if at > 1:
         yield [], [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]], row[at:]
         return
