@@ -43,6 +43,8 @@ OWN = (("PRON", "mine"), ("W", "own"))
 """Words for whose side it is."""
 """What the names in a wording stand for."""
 TYING = small("prepositions")
+IT = "it"
+"""What stands for who was named before."""
 LONGEST = 24
 
 
@@ -91,13 +93,14 @@ class Plain:
         """The rows of a text, each that is a plain question as it is put, or has one beside a condition, and how these are put; and where what only leads
         to a question stood. `words`: the tokens of a text, `sides`: whose the units are."""
         found, put, led = list(rows), list[Put](), list[tuple[int, int]]()
-        mine, earlier, spot = _side_of(rows, sides), frozenset[str](), list[Token]()
+        mine, earlier, spot, named = _side_of(rows, sides), frozenset[str](), list[Token](), False
         for at, row in enumerate(rows):
             asks = row[-1].classes[0] == "QM" or says(row[0], "ADV", "tell", "whether")
             for before, part, behind in _parts(row) if asks else ():
                 part = [in_place(token, "W", mine, "SIDE") if mine and any(says(token, *own) for own in OWN) else token for token in part]
                 told = earlier.union(*(_told(token, senses) for token in before))
-                ways = ((slots, self._found(slots, part, senses, told)) for slots in (_slots(part, spot) if len(part) <= LONGEST else ()))
+                whoever = named or any(unit_of(token) for token in before)
+                ways = ((slots, self._found(slots, part, senses, told)) for slots in (_slots(part, spot, whoever) if len(part) <= LONGEST else ()))
                 slots, which = next(((slots, which) for slots, which in ways if which is not None), ({}, None))
                 if which is None:
                     continue
@@ -109,6 +112,7 @@ class Plain:
                 put.append(Put(part[0].start, part[-1 - bool(behind)].end, wording))
                 break
             earlier = earlier.union(*(_told(token, senses) for token in row)) if at + 1 < len(rows) else earlier
+            named = named or any(unit_of(token) for token in row)
             spot += [token for token in row if token.classes[0] == "HEX" and token.value not in [other.value for other in spot]]
         return [row for row in found if row], put, led
 
@@ -205,9 +209,9 @@ def _told(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:
     return said | {word.replace("PAST:", "LEMMA:") for word in said if word.startswith("PAST:")}
 
 
-def _slots(row: list[Token], spot: Sequence[Token] = ()) -> list[dict[str, list[Token]]]:
+def _slots(row: list[Token], spot: Sequence[Token], told: bool) -> list[dict[str, list[Token]]]:
     """The units and hexes that a row names, each with the words that stand before its name, in the ways in which it may be read; none where one stands in
-    another: 47R in 3009 …"""
+    another: 47R in 3009 … `told`: whether a unit was named before, so that Spanish need not name it again."""
     found: dict[str, list[Token]] = {}
     for at, token in enumerate(row):
         unit, hex_ = unit_of(token) if token.classes[0] == "UNIT" else "", token.classes[0] == "HEX"
@@ -227,6 +231,7 @@ def _slots(row: list[Token], spot: Sequence[Token] = ()) -> list[dict[str, list[
     if not found:
         ways += [{"U": [token]} for token in row if token.classes[0] == "PRON" and says(token, "PRON", "it", "they")][:1]
         ways += [{"U": [in_place(token, "PRON", "it")]} for token, behind in pairwise(row) if says(token, "CL", "it") and VERBS & set(behind.classes[:1])][:1]
+        ways += [{"U": [in_place(row[0], "PRON", "it")]}] if told and row[0].spanish and not any(says(token, "DET", "def") for token in row) else []
         ways += [{"U": [in_place(token, "PRON", "it")]} for token in row if any(type_ == "WITH:it" for type_, _ in token.means.get("VI", ()))][:1]
     if set(found) == {"H"} and (stack := _standing_in(row)):
         ways.append({"U": stack})
@@ -301,7 +306,7 @@ def _made(question: Question, slots: Mapping[str, list[Token]], row: list[Token]
         if found := PLACE.fullmatch(part):
             slot = slots[found[1]]
             spots[at] = slot
-            part = text[slot[0].start : slot[-1].end]
+            part = text[slot[0].start : slot[-1].end] if slot[0].classes[0] != "PRON" else IT
         parts.append(part)
         at += len(part)
     out: list[Token] = []
@@ -311,7 +316,7 @@ def _made(question: Question, slots: Mapping[str, list[Token]], row: list[Token]
         if token.start in spots:
             slot = spots[token.start]
             out += slot
-            until = token.start + slot[-1].end - slot[0].start
+            until = token.end if slot[0].classes[0] == "PRON" else token.start + slot[-1].end - slot[0].start
         elif token.start >= until:
             place = (last.start, last.end) if token.classes[0] == "QM" else (first.start, first.end)
             means = {"QM": [("QM", GAINSAID)]} if question.contrary and token.classes[0] == "QM" else token.means

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Findings, Ruling, Unit, define, drm, forbid, permit, record, rule, term, value, warn
+from adjudicator.book import Findings, Ruling, Unit, define, drm, forbid, permit, record, rule, says, term, value, warn
 from adjudicator.book.engine import suppose
 from adjudicator.kit import all_known, chances_told, is_legal, odds_asked, ratio, told_elsewhere
 
@@ -186,11 +186,13 @@ def terrain_of_the_hex(attack: Attack) -> Findings:
     yield from (drm(by, "terrain_drm", terrain=name) for name, by in hex_terrain(attack) if by)
 
 
+says("10.1", Attack, "hexsides", "Two dice, three at night or across a bridge hexside (A2).", lambda attack: value("dice", dice_count(attack)))
+
+
 @rule("10.1", Attack, "roll")
 def dice_and_table(attack: Attack) -> Findings:
-    """Two dice, three at night or across a bridge hexside (A2); the modified total is held between 2 and 12."""
+    """The modified total is held between 2 and 12."""
     count = dice_count(attack)
-    yield value("dice", count)
     thrown = attack.roll_total(count)
     total = thrown + sum(finding.by for _, finding in attack.ruling.drms)
     modified = max(2, min(12, total))
