@@ -157,7 +157,8 @@ def _parts(row: list[Token]) -> Iterator[tuple[list[Token], list[Token], list[To
     yield [], row, []
     if row[-1].classes[0] != "QM":
         return
-    at = next((at for at, token in enumerate(row[:-2]) if says(token, "SUB", "if", "because", "although")), -1)
+    closed = bool(INVERTED & set(row[0].classes[:1]))  # what does it defend with now that …: of that, too
+    at = next((at for at, token in enumerate(row[:-2]) if says(token, "SUB", "if", *(("because", "although") if closed else ()))), -1)
     if at > 1:
         yield [], [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]], row[at:]
         return
