@@ -98,7 +98,7 @@ class Plain:
             asks = row[-1].classes[0] == "QM" or says(row[0], "ADV", "tell", "whether")
             for before, part, behind in _parts(row) if asks else ():
                 part = [in_place(token, "W", mine, "SIDE") if mine and any(says(token, *own) for own in OWN) else token for token in part]
-                told = earlier.union(*(_told(token, senses) for token in before))
+                told = earlier.union(*(_told(token, senses) for token in (*before, *behind)))
                 whoever = named or any(unit_of(token) for token in before)
                 ways = ((slots, self._found(slots, part, senses, told)) for slots in (_slots(part, spot, whoever) if len(part) <= LONGEST else ()))
                 slots, which = next(((slots, which) for slots, which in ways if which is not None), ({}, None))

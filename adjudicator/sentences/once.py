@@ -23,7 +23,7 @@ def once(row: list[Token]) -> list[Token]:
     """The row with such a deed put as one that is supposed; any other row as it is."""
     if row[-1].classes[0] != "QM":
         return row
-    row = _going(row)
+    row = _going(_on_its_way(row))
     if says(row[0], "SUB", "while") and NAMING & set(row[1].classes[:1]) and any(token.classes[0] == "COMMA" for token in row):
         row = [in_place(row[0], "SUB", "if"), *row[1:]]  # when 47 retreats to 1511, may it?
     if row[0].spanish:
@@ -47,6 +47,19 @@ def once(row: list[Token]) -> list[Token]:
         is_ = [Token(row[has].text, row[has].start, row[has + 1].end, {"BE": [("BE", "be")]})] if been else []
         row = [*row[:at], supposed, *between, *is_, Token(done.text, done.start, done.end, means), *row[has + 2 + been :]]
     return row
+
+
+def _on_its_way(row: list[Token]) -> list[Token]:
+    """Going 3612-3611-3610, where must 68Inf stop: as if 68Inf goes there."""
+    comma = next((place for place, one in enumerate(row) if one.classes[0] == "COMMA"), 0)
+    way = row[1:comma]
+    who = [one for one in row[comma:] if one.classes[0] == "UNIT"]
+    by = int(bool(way) and way[0].classes[0] == "P" and "VIA" in str(way[0].value).split("|"))
+    if row[0].classes[0] != "VG" or not way[by:] or len(who) != 1 or not {one.classes[0] for one in way[by:]} <= {"PATH", "HEX", "DASH"}:
+        return row
+    goes = Token(row[0].text, row[0].start, row[0].end, {"V": [("VERB", lemma) for lemma in sorted(lemmas(row[0]))]})
+    goes.spanish = row[0].spanish
+    return [in_place(row[0], "SUB", "if"), *who, goes, *row[1:]]
 
 
 def _going(row: list[Token]) -> list[Token]:
