@@ -232,7 +232,8 @@ def _slots(row: list[Token], spot: Sequence[Token], told: bool) -> list[dict[str
     if not found:
         ways += [{"U": [token]} for token in row if token.classes[0] == "PRON" and says(token, "PRON", "it", "they")][:1]
         ways += [{"U": [in_place(token, "PRON", "it")]} for token, behind in pairwise(row) if says(token, "CL", "it") and VERBS & set(behind.classes[:1])][:1]
-        ways += [{"U": [in_place(row[0], "PRON", "it")]}] if told and row[0].spanish and not any(says(token, "DET", "def") for token in row) else []
+        unsaid = told and row[0].spanish and not any(says(token, "DET", "def") for token in row) and any(VERBS & set(token.classes[:1]) for token in row)
+        ways += [{"U": [in_place(row[0], "PRON", "it")]}] if unsaid else []
         ways += [{"U": [in_place(token, "PRON", "it")]} for token in row if any(type_ == "WITH:it" for type_, _ in token.means.get("VI", ()))][:1]
     if set(found) == {"H"} and (stack := _standing_in(row)):
         ways.append({"U": stack})
