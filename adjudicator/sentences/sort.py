@@ -28,7 +28,7 @@ from adjudicator.sentences.outcome import came_out, carried, without_result
 from adjudicator.sentences.past import fell, history, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import departed, every_way, leading, met, remembered, spoken_before, thither
-from adjudicator.sentences.supposed import becomes, condition, helping, is_moment, joining, moment, shared, supposing
+from adjudicator.sentences.supposed import becomes, condition, helping, is_moment, joining, judged_only, moment, shared, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 __all__ = ["Memory", "Sorter"]
@@ -333,11 +333,7 @@ class Sorter(Questions):
             deed = next((part for part in reversed(lead) if isinstance(part, Act)), self.memory.supposed)
             found = self._asked(clause, [*before, *lead], acted, deed)
             if deed and any(isinstance(part, Act) and part.kind == "supposed" for part in found):
-                deeds = [part for part in lead if isinstance(part, Act)]
-                passed = tuple(said for part in found if isinstance(part, Act) for said in part.slots.get("passing", ()))
-                for act in deeds:  # what happens if 44GdR retreats: what is supposed is judged, and nothing comes of it
-                    act.slots |= {"supposed": True, **({"passing": (*act.slots.get("passing", ()), *passed)} if passed else {})}
-                return supposing([part for part in lead if isinstance(part, Stated)], [*deeds])
+                return judged_only(lead, found)
             found = [*lead, *found] if deed and any(isinstance(p, Act) and p.kind in self.frames.outcomes for p in found) else supposing(lead, found)
         else:
             found = [*lead, *self._act(clause, [*before, *lead], acted)]

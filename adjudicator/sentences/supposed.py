@@ -189,3 +189,12 @@ def _helping(lead: list[Part], act: Act) -> list[Part]:
             act.slots["aids"] = (*act.slots.get("aids", ()), *aids)
             lead = [other for other in lead if other is not part]
     return lead
+
+
+def judged_only(lead: Sequence[Part], found: Sequence[Part]) -> list[Part]:
+    """What happens if 44GdR retreats: what is supposed is judged, and nothing comes of it; whom that was asked of is told back."""
+    deeds = [part for part in lead if isinstance(part, Act)]
+    told = tuple(said for part in found if isinstance(part, Act) for said in part.slots.get("passing", ()))
+    for act in deeds:
+        act.slots |= {"supposed": True, **({"passing": (*act.slots.get("passing", ()), *told)} if told else {})}
+    return supposing([part for part in lead if isinstance(part, Stated)], [*deeds])
