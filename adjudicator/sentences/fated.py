@@ -185,6 +185,6 @@ def what_if(row: list[Token]) -> list[Token]:
     """What if 17Pz attacks 3010, ¿y si 17Pz ataca 3010?: what happens if it does; what comes of a throw is asked otherwise."""
     at = 1 if row[0].classes[0] in ("AND", "THEN") else 0
     leads = len(row) > 3 and says(row[at], "SUB", "if") and (at or " " in row[at].text)
-    if not leads or row[-1].classes[0] != "QM" or any(lemmas(token) & THROWING or token.classes[0] == "COMMA" for token in row):
+    if not leads or row[-1].classes[0] != "QM" or any(lemmas(token) & THROWING or token.classes[0] in ("COMMA", "COLON") for token in row):
         return row
     return [in_place(row[0], "QP", "what"), verb_in_place(row[at], "V", HAPPENS), in_place(row[at], "SUB", "if"), *row[at + 1 :]]
