@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from adjudicator.ground.declaration import GAINSAID, Plainly
+from adjudicator.ground.declaration import ENOUGH, GAINSAID, Plainly
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.printed import features
@@ -46,6 +46,15 @@ TYING = small("prepositions")
 IT = "it"
 """What stands for who was named before."""
 LONGEST = 24
+HOW_MANY = ("any", "none")
+"""What leads a question how many there are that is asked whether there are any, or none."""
+MARKS: Mapping[str, Mapping[str, list[tuple[str, Any]]]] = {
+    "": {},
+    "not": {"QM": [("QM", GAINSAID)]},
+    "none": {ENOUGH: [("NUM", 0)]},
+    "any": {"QM": [("QM", GAINSAID)], ENOUGH: [("NUM", 0)]},
+}
+"""What the mark of a question says by what leads it: that it is answered the other way round, that it is asked whether so much is enough."""
 
 
 class Worded(NamedTuple):
@@ -63,11 +72,11 @@ class Worded(NamedTuple):
 
 
 class Question(NamedTuple):
-    """One plain question: how it is put, what it names, whether it is answered the other way round, whether yes or no answers it; its wordings."""
+    """One plain question: how it is put, what it names, what its mark says besides, whether yes or no answers it; its wordings."""
 
     put: str
     names: tuple[str, ...]
-    contrary: bool
+    mark: Mapping[str, list[tuple[str, Any]]]
     closed: bool
     wordings: tuple[Worded, ...]
 
@@ -169,7 +178,7 @@ def _parts(row: list[Token]) -> Iterator[tuple[list[Token], list[Token], list[To
 
 
 def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Question:
-    plain = put.removeprefix("not: ")
+    led, _, plain = put.rpartition(": ")
     names = tuple(sorted(name for name in PLACE.findall(plain)))
     wordings = []
     for spec in worded:
@@ -182,8 +191,8 @@ def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Ques
         wordings.append(
             Worded(needs, also.union(*needs), frozenset(word[1:] for word in rest.split() if word[0] == "!"), order, before, not_before, "^^" in needed)
         )
-    closed = plain.split()[0] in ("is", "does", "do", "can", "has", "must", "may")
-    return Question(plain, names, plain != put, closed, tuple(wordings))
+    closed = led in HOW_MANY or plain.split()[0] in ("is", "does", "do", "can", "has", "must", "may")
+    return Question(plain, names, MARKS[led], closed, tuple(wordings))
 
 
 def _listed(words: Sequence[str], lists: Mapping[str, str]) -> Iterator[str]:
@@ -321,7 +330,7 @@ def _made(question: Question, slots: Mapping[str, list[Token]], row: list[Token]
             until = token.end if slot[0].classes[0] == "PRON" else token.start + slot[-1].end - slot[0].start
         elif token.start >= until:
             place = (last.start, last.end) if token.classes[0] == "QM" else (first.start, first.end)
-            means = {"QM": [("QM", GAINSAID)]} if question.contrary and token.classes[0] == "QM" else token.means
+            means = {**token.means, **question.mark} if token.classes[0] == "QM" else token.means
             made = Token(token.text, *place, means, token.classes)
             made.spanish = token.spanish
             out.append(made)
