@@ -71,11 +71,13 @@ def line_of(s: Situation, unit: Unit) -> Trace:
 def ground_lines(s: Situation) -> frozenset[str]:
     """The places from which a ground line leads to its goal: all at once, backwards."""
 
+    known: dict[str, list[str]] = on_ground(s, "backwards")
+
     def before(place: str) -> list[str]:
         here, _, held = place.partition(":")
-        return [
-            f"{there}:{was}" for there, way in ([] if cut(s, here) else ways(s, here)) for was in (FREE, TRAIL, ROAD) if bound(s, was, way, here) == int(held)
-        ]
+        if place not in known:
+            known[place] = [f"{there}:{was}" for there, way in ways(s, here) for was in (FREE, TRAIL, ROAD) if bound(s, was, way, here) == int(held)]
+        return [] if cut(s, here) else known[place]
 
     return leading_to([f"{hex_}:{held}" for hex_ in s.table("loc_exit")[ALLIED]["hexes"] for held in (FREE, TRAIL, ROAD)], before)
 

@@ -99,10 +99,10 @@ def on_map(s: Situation, hex_: str) -> bool:
 
 
 def on_ground(s: Situation, what: str) -> dict[str, Any]:
-    """What was worked out of the ground before; it holds whatever is tried, but for hexes and their sides."""
+    """What was worked out of the ground before, in this position or another of the game; it holds whatever is tried, but for hexes and their sides."""
     tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides[")))
-    found: dict[str, Any] = s.cache.setdefault((what, tried), {})
-    return found
+    known: dict[Any, dict[str, Any]] = s.hexsides.kept("ground", dict)
+    return known.setdefault((s.hexes.kept("", object), what, tried), {})
 
 
 def printed_neighbours(s: Situation, hex_: str) -> list[str]:
