@@ -107,6 +107,8 @@ class Fight(Thrown):
             self._announce()
         else:
             self._resume()
+        if slots.get("surprised"):  # attacks with surprise
+            self.surprise_claim = ("attacker", False)
         if slots.get("numbers"):
             self.take("dice", slots)
         for answer in slots.get("responses") or ():
@@ -222,6 +224,11 @@ class Fight(Thrown):
             if slots.get("unpaid"):
                 self.payments.append(Payment(self.enemy, "none", None, None, ()))
 
+    @property
+    def asks_who(self) -> bool:
+        """Whether it is asked if a throw gives somebody surprise."""
+        return bool(self.slots.get("question")) and "surprise" in self.said
+
     def role_of(self, slots: dict[str, Any]) -> str | None:
         """The side that somebody means by name or by role."""
         named = slots.get("role") or slots.get("side")
@@ -300,7 +307,7 @@ class Fight(Thrown):
     def _open_throws(self) -> list[str]:
         """The throws of a combat that have not been made, in their order."""
         surprise = self.before.get("surprise") or {}
-        by = surprise.get("by")
+        by = surprise.get("by") or (self.surprise_claim is not None and "surprise" not in self.said and self.surprise_claim[0])
         if by == "none" or surprise.get("die") is not None:
             return ["combat"]
         return ["shift", "combat"] if by else ["surprise", "shift", "combat"]

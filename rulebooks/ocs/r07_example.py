@@ -132,7 +132,10 @@ def carried_out_from_now_on(fight: Fight) -> Findings:
     result = fight.computed("result")
     if isinstance(fight, Dice) and place is not None and place.by is not None:
         surprise = "no_surprise" if place.by == "none" else f"{place.by}_surprise"
-        yield value("answer", result or (fight.computed("column") if place.shifted and place.by != "none" else surprise))
+        if fight.asks_who and not result:
+            yield value("answer", "yes" if place.by == _whose_surprise(fight) else "no")
+        else:
+            yield value("answer", result or (fight.computed("column") if place.shifted and place.by != "none" else surprise))
     if result:
         pending["result"] = result
         attacker, defender, dg = parts(result)
@@ -144,6 +147,13 @@ def carried_out_from_now_on(fight: Fight) -> Findings:
                 if unit.mode != "DG":
                     yield effect(unit=unit.id, mode="DG")
     yield record(state="pending", value=pending)
+
+
+def _whose_surprise(fight: Fight) -> str:
+    """Of which role it is asked whether a throw gives it surprise; of the attacker where nobody is named."""
+    whom = fight.units_of("whom")
+    named = fight.role_of(fight.slots) or (whom[0].side if whom else None)
+    return fight.role(named) if named else "attacker"
 
 
 def _unpaid(fight: Fight) -> dict[str, Any]:

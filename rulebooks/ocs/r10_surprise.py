@@ -30,7 +30,7 @@ def surprise_roll(fight: Fight) -> Findings:
     modifier = surprise_modifier(fight)
     if isinstance(fight, AskChances) and not fight.has_dice("surprise"):
         return
-    if isinstance(fight, Dice) and fight.surprise_claim is not None and not fight.has_dice("surprise"):
+    if fight.surprise_claim is not None and not fight.has_dice("surprise") and (isinstance(fight, Dice) or "shift" in fight.said):
         role, denied = fight.surprise_claim  # who has surprised is told, and not thrown for
         if denied or role:
             told = "none" if denied else str(role)
@@ -53,6 +53,8 @@ def _claimed(fight: Fight, by: str) -> Findings:
     assert fight.surprise_claim is not None
     role, denied = fight.surprise_claim
     claimed = (by != role if role else by == "none") if denied else (by == role if role else by != "none")
+    if fight.asks_who:
+        return
     if not claimed:
         yield forbid("no_such_surprise", role=role or "none", who=by)
     else:
