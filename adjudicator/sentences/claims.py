@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from adjudicator.ground.declaration import Part, Query
 from adjudicator.language.model import Act, Stated
+from adjudicator.language.syntax import small
 from adjudicator.sentences.account import things_of, weighs
 from adjudicator.sentences.frames import Item, items
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, in_place, lemmas, says
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Signed
 
 HOLDING = frozenset(("have", "show", "total", "add", "score", "attack", "defend", "reach", "deploy"))
@@ -35,6 +36,10 @@ BRINGS = {
 """The figure of a fight that verbs and nouns speak of."""
 OPPOSED = frozenset(("to", "against"))
 """Relations of what the other side brings."""
+STRIKING, AGAINST = small("striking"), small("odds", "versus")
+"""Verbs of a fight; what stands between the strengths of its two sides."""
+BORNE = frozenset(("UNIT", "HEX"))
+"""Classes of what a strength may be told behind."""
 THEIRS = frozenset(("he", "they", "defense"))
 """Whose strength is that of the defence."""
 
@@ -52,10 +57,13 @@ def features(thing: Nominal) -> set[str]:
     return {name for means in (thing.means, *thing.mods) for type_, value in means for name in (type_, f"{type_}:{value}")}
 
 
-def apart(rows: list[list[Token]]) -> list[list[Token]]:
-    """Sentences with what is claimed at their end in a row of its own: attacks 2010 with +4 for the bunker, …, at +2 for the stream."""
+def apart(rows: list[list[Token]], paired: bool) -> list[list[Token]]:
+    """Sentences with what is claimed at their end in a row of its own: attacks 2010 with +4 for the bunker, …, at +2 for the stream.
+
+    `paired`: strengths of both sides are put as odds, in a rulebook where points that are told alone are those that count.
+    """
     found: list[list[Token]] = []
-    for row in rows:
+    for row in [_totals(_each_its_own(row)) for row in rows] if paired else rows:
         cut = next((at for at, token in enumerate(row[1:], 1) if token.classes[0] == "NUM" and isinstance(token.value, Signed)), 0)
         rest = row[cut + 1 :]
         short = cut > 1 and len(rest) > 1 and "P" in rest[0].classes and all(token.classes[0] in ("P", "OF", "TO", "DET", "W") for token in rest)
@@ -64,6 +72,48 @@ def apart(rows: list[list[Token]]) -> list[list[Token]]:
         else:
             found.append(row)
     return found
+
+
+def _totals(row: list[Token]) -> list[Token]:
+    """60ID attacks 1510: 20 points against 8, at 20 to 8: the two strengths of a fight as its odds, 20:8; any other row as it is."""
+    for at in range(2, len(row) - 2):
+        if row[at].classes[0] != "NUM" or not any(lemmas(token) & STRIKING for token in row[:at]):
+            continue
+        tie = at + 1 + _of_points(row[at + 1])
+        end = tie + 2 + (tie + 2 < len(row) and _of_points(row[tie + 2]))
+        two = tie + 1 < len(row) and row[tie + 1].classes[0] == "NUM" and all(isinstance(one.value, int) and one.value > 0 for one in (row[at], row[tie + 1]))
+        led = row[at - 1].classes[0] in ("COMMA", "COLON", "LP", "DASH") or says(row[at - 1], "P", "WITH", "IN")
+        if two and led and row[tie].text.casefold() in AGAINST and (end == len(row) or row[end].classes[0] in ("COMMA", "COLON", "RP", "QM")):
+            pair = in_place(row[at], "ODDS", f"{row[at].value}:{row[tie + 1].value}")
+            pair.end = row[end - 1].end
+            comma = row[at - 1] if row[at - 1].classes[0] != "P" else in_place(row[at - 1], "COMMA", ",")
+            return [*row[: at - 1], comma, pair, *row[end:]]
+    return row
+
+
+def _each_its_own(row: list[Token]) -> list[Token]:
+    """94ID (14 points) attacks 181Rif (4), 94ID, with 14 points, attacks 181Rif, with 4: the strengths of both sides as the odds; any other row as it is."""
+    found: list[tuple[int, int, Token]] = []
+    for at in range(1, len(row) - 2):
+        led = row[at].classes[0] == "LP" or row[at].classes[0] == "COMMA" and says(row[at + 1], "P", "WITH")
+        number = at + 1 + (row[at].classes[0] == "COMMA")
+        end = number + 1 + (number + 1 < len(row) and _of_points(row[number + 1]))
+        closed = end >= len(row) or row[end].classes[0] in ("RP", "COMMA", "QM")
+        if led and closed and number < len(row) and row[number].classes[0] == "NUM" and isinstance(row[number].value, int) and row[at - 1].classes[0] in BORNE:
+            found.append((at, end + (end < len(row) and row[end].classes[0] != "QM"), row[number]))
+    fights = any(lemmas(token) & STRIKING or token.text.casefold() in AGAINST for token in row)
+    if len(found) != 2 or not fights or any(one.value < 1 for _, _, one in found):
+        return row
+    (first, behind, mine), (second, after, theirs) = found
+    pair = in_place(theirs, "ODDS", f"{mine.value}:{theirs.value}")
+    asks = row[-1].classes[0] == "QM"
+    rest = [*row[:first], *row[behind:second], *row[after : len(row) - asks]]
+    return [*rest, in_place(theirs, "COMMA", ","), pair, *row[len(row) - asks :]]
+
+
+def _of_points(token: Token) -> bool:
+    """Whether a word is that of strength points."""
+    return any(type_ == "NOUN" and value in ("point", "vp", "strength") for type_, value in token.means.get("W", ()))
 
 
 def told_of(clause: Clause, acted: Act | None, told: Causes, text: str, strengths: bool) -> list[Part] | None:

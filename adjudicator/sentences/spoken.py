@@ -194,7 +194,7 @@ class Spoken:
         plain = forbidden(shown_by(told, self.states, self.frames.deeds))
         split, memory.asides = hindered(*portions(*unhedged(plain, senses, self.frames.deeds | self.frames.nouns)))
         memory.asides += led
-        rows = massed(apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"])))), senses, memory.asides)
+        rows = massed(apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"]))), self.frames.amounts), senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
