@@ -16,6 +16,11 @@ ORDERED = frozenset(("behind", "earlier", "later", "first"))
 """Slots of a question for the order of phases: what follows it, what comes before it, behind it, which of them comes first."""
 
 
+def asks_order(slots: dict[str, Any]) -> bool:
+    """Whether a question asks for the order of phases; who meets his part *first* (ocs) is a slot of that name, too."""
+    return bool(ORDERED & slots.keys()) and slots.get("first") is not True
+
+
 def of_phases(referee: Referee, act: Act, slots: dict[str, Any]) -> Ruling:
     """The answer to a question with one of these slots."""
     if behind := slots.pop("behind", ""):  # as if that were on

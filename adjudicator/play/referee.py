@@ -23,7 +23,7 @@ from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.lacking import reckoned_in
 from adjudicator.play.memory import Judgements
-from adjudicator.play.ordered import ORDERED, of_phases
+from adjudicator.play.ordered import asks_order, of_phases
 from adjudicator.play.plainly import as_answers, as_question, heading, sufficing, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import moments, side_of, to_suppose
@@ -232,7 +232,7 @@ class Referee:
             return among(lambda one: self.judge(one, responses, dice, full), Act(kind, slots, act.text, act.start, act.end), named, slots.pop("many", False))
         if role := slots.pop("wherever", ""):
             return nowhere_legal(self, act, slots, role, full)
-        if ORDERED & slots.keys():
+        if asks_order(slots):
             return of_phases(self, act, slots)
         query = slots.pop("ask", None)
         given = to_suppose(self.situation, (*slots.pop("given", ()), *moments(responses)))
