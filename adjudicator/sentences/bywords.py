@@ -197,7 +197,7 @@ def _question(put: str, worded: Sequence[str], lists: Mapping[str, str]) -> Ques
 
 def _listed(words: Sequence[str], lists: Mapping[str, str]) -> Iterator[str]:
     for word in words:
-        yield from lists[word[1:]].split() if word[0] == "$" else (word,)
+        yield from _listed(lists[word[1:]].split(), lists) if word[0] == "$" else (word,)
 
 
 def _said(token: Token, senses: Mapping[str, list[str]]) -> frozenset[str]:

@@ -50,6 +50,8 @@ def goes_as(slots: dict[str, Any], kind: str | None) -> str | None:
     """The same act, with the hex that is its aim in the slot where that act has it."""
     if kind in ("setup", "enter", "return"):
         slots["at"] = slots.get("at") or slots.get("to") or (slots.get("path") or (None,))[-1]
+    elif kind is not None and slots.get("at") and slots.get("trace"):  # enters 3306-3307-3308: all of that way
+        slots["path"] = (slots.pop("at"), *slots.pop("trace"))
     elif kind is not None and slots.get("at"):
         slots["to"] = slots.get("to") or slots["at"]
     return kind
