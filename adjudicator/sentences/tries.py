@@ -41,6 +41,9 @@ class Sought(NamedTuple):
     deed: Clause | None = None
 
 
+FIRST = "first"
+
+
 def sought(clause: Clause) -> Sought | None:
     """What a question wants tried; None if it is no such question."""
     if clause.verb is not None and not clause.wh:
@@ -57,8 +60,11 @@ def sought(clause: Clause) -> Sought | None:
         return Sought(without(clause), Query("when", part="turn", sign=1 if word == "when_first" else -1))
     timed = word == "when" or word == "what" and bool(set(named) & SPANS)
     if timed and clause.verb.modal == "can":
-        sign = 1 if "first_time" in bounds else -1 if "last_time" in bounds else 0
+        first = any(name == FIRST for name, _, _ in clause.adverbs) or any(each.mod("ORD") == "1" for each in clause.things() if each.type != "PHASE")
+        sign = 1 if "first_time" in bounds or first else -1 if "last_time" in bounds else 0  # when can I first deploy a KG, my first KG
         part = named[0] if named else "turn" if sign else "phase"
+        clause = copied(clause)
+        clause.adverbs = [adverb for adverb in clause.adverbs if adverb[0] != FIRST]
         return Sought(without(clause, thing), Query("when", part=part, sign=sign if part == "turn" else 0))
     if word == "which_rolls":
         return Sought(without(clause), Query("rolls"))
