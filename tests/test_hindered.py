@@ -19,6 +19,8 @@ SAID = {
         "is {u} prevented from attacking {h}?",
         "does any rule forbid {u} to attack {h}?",
         "would that stop {u} attacking {h}?",
+        "in this phase, does anything keep {u} from attacking {h}?",
+        "en esta fase, ¿impide algo que {u} ataque {h}?",
         "¿impide algo que {u} ataque {h}?",
         "¿le impide eso a {u} atacar {h}?",
         "¿se le prohíbe a {u} atacar {h}?",

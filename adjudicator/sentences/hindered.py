@@ -32,8 +32,9 @@ def hindered(rows: list[list[Token]], told: list[tuple[int, int]]) -> tuple[list
     """The rows of a text with such questions asked of their deeds, and what else is told: where they say what hinders."""
     found, told = [], list(told)
     for row in rows:
-        new, said = _hindered(row) if row[-1].classes[0] == "QM" else (None, None)
-        found.append(new or row)
+        begin = _begins(row)
+        new, said = _hindered(row[begin:]) if row[-1].classes[0] == "QM" else (None, None)
+        found.append([*row[:begin], *new] if new else row)
         told += [(said[0].start, said[-1].end)] if said else []
     return found, told
 
@@ -45,6 +46,13 @@ def still_barred(row: Sequence[Token], parts: list[Part]) -> list[Part]:
     if at is not None and not any(part.slots.get(GAINSAID) or isinstance(ask := part.slots.get("ask"), Query) and ask.denied for part in asked):
         raise NotUnderstood("no_place", "", at.start, at.start)
     return parts
+
+
+def _begins(row: list[Token]) -> int:
+    """Where such a question begins behind a phrase that leads it in: en la fase de combate, ¿le impide …?"""
+    at = next((at for at, token in enumerate(row) if _hinders(token)), 0)
+    begin = next((place + 1 for place in range(at - 1, -1, -1) if row[place].classes[0] in ("COMMA", "COLON")), 0)
+    return begin if not any(token.classes[0] in ("V", "BE", "HV", "SUB", "REL", "QP", "QD") for token in row[:begin]) else 0
 
 
 def _hindered(row: list[Token]) -> tuple[list[Token] | None, Sequence[Token] | None]:
@@ -96,6 +104,8 @@ def _parted(between: list[Token], deed: list[Token]) -> tuple[list[Token], list[
         return [], between, deed
     if between and between[-1].classes[0] == "OF":  # ¿se libra la 87Rif de quedar DG?
         return [], between[:-1], deed
+    stops = [at for at, token in enumerate(between) if token.classes[0] == "COMMA"]
+    between = between[: stops[0]] + between[stops[-1] + 1 :] if len(stops) > 1 else between  # impide 371Inf, apilada con ella, …
     to = next((at for at, token in enumerate(between) if "P" in token.classes), -1)
     if to >= 0:
         return between[:to], between[to + 1 :], deed
