@@ -58,13 +58,15 @@ def _trailed(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[
 def _apposed(row: list[Token], senses: Senses, deeds: Collection[str]) -> tuple[list[Token], list[Token]]:
     """17Pz, having attacked, moves; 17Pz, which has attacked, moves: his deed, and the rest."""
     commas = [at for at, token in enumerate(row) if token.classes[0] == "COMMA"]
-    for begin, end in pairwise(commas):
+    ends = [*commas, len(row) - 1] if row[-1].classes[0] == "QM" else commas  # ¿puede avanzar 17Pz, que asistió?
+    for begin, end in pairwise(ends):
         inner, before = row[begin + 1 : end], row[begin - 1]
         alone = begin < 2 or row[begin - 2].classes[0] != "AND"
         tied = bool(inner) and "REL" in inner[0].means
-        deed = _deed(inner[tied:], senses, deeds, tied) if before.classes[0] == "UNIT" and alone and end + 1 < len(row) else []
+        last = end + 1 == len(row)
+        deed = _deed(inner[tied:], senses, deeds, tied) if before.classes[0] == "UNIT" and alone and (tied or not last) else []
         if deed:
-            return [before, *deed], [*row[:begin], *row[end + 1 :]]
+            return [before, *deed], [*row[:begin], *row[end + (not last) :]]
     return [], row
 
 
@@ -90,6 +92,7 @@ def _deed(lead: list[Token], senses: Senses, deeds: Collection[str], related: bo
     goes = asks and len(rest) == 1 and has is None and bool(meant & MOVES)  # already moved, tras mover
     past = related and has is None and says(verb, "V", *_lemmas(verb)) and any(says(word, "ADV", "already") for word in now) and "VP" in verb.means
     plain = has is None and bool(meant & FIGHTS or goes) and (after and bool({"VG", "VI"} & set(verb.classes[:1])) or then and verb.classes[0] == "V")
+    past = past or related and has is None and any(type_ == "PAST" for type_, _ in verb.means.get("V", ()))  # which attacked
     past = past or goes and "VP" in verb.means and any(says(word, "ADV", "already") for word in now)
     if (
         not (has is not None and "VP" in verb.means or past or plain)

@@ -171,6 +171,12 @@ def assists_from_the_same_hex(advance: Advance) -> Findings:
             yield permit("assist_advances", unit, advance.to)
 
 
+@cited("5.1i", Advance)
+def said_of_assists(advance: Advance) -> bool:
+    """Where Assists are told of it is printed too that only one stacked with the Attack Unit advances."""
+    return any(fought(advance, unit) == "assist" for unit in advance.movers_)
+
+
 @cited("5.6b", DeclineAdvance)
 def assists_choose(decline: DeclineAdvance) -> bool:
     """An Assist advances or not, as its player likes."""
