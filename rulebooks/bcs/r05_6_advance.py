@@ -14,6 +14,13 @@ from .r05_common_retreats import displaced
 from .vocabulary import acts_now, formation_of, hq_of
 
 
+# ---- 5.1i Assists --------------------------------------------------------------------------------------------------
+@cited("5.1i", Advance)
+def said_of_assists(advance: Advance) -> bool:
+    """Where Assists are told of it is printed too that only one stacked with the Attack Unit advances."""
+    return any(fought(advance, unit) == "assist" for unit in advance.movers_)
+
+
 # ---- 5.6 Advance ----------------------------------------------------------------------------------------------------
 @rule("5.6a", (CombatTable, TakeResult), "vacated")
 def attack_unit_must_advance(fight: Outcome) -> Findings:
@@ -169,12 +176,6 @@ def assists_from_the_same_hex(advance: Advance) -> Findings:
             yield forbid("assist_cannot_enter", unit, advance.to)
         else:
             yield permit("assist_advances", unit, advance.to)
-
-
-@cited("5.1i", Advance)
-def said_of_assists(advance: Advance) -> bool:
-    """Where Assists are told of it is printed too that only one stacked with the Attack Unit advances."""
-    return any(fought(advance, unit) == "assist" for unit in advance.movers_)
 
 
 @cited("5.6b", DeclineAdvance)
