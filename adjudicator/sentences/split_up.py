@@ -1,0 +1,31 @@
+"""One unit that would attack two hexes at once: *16Pz splits its factors between 3010 and 2911*, *reparto la 16Pz, mitad contra 3010 y mitad contra 2911*.
+
+Put as the attack on both that it is.
+"""
+
+from __future__ import annotations
+
+from adjudicator.language.syntax import small
+from adjudicator.sentences.plainest import STRIKES
+from adjudicator.sentences.token import Token, in_place, lemmas, says, verb_in_place
+
+SPLITTING, SHARES = small("splitting"), small("halves")
+BROUGHT = frozenset(("attack", "af", "factor", "strength", "point"))
+"""Nouns of what a unit would split."""
+BETWEEN = frozenset(("DET", "NUM", "P", "OF", "AND", "COMMA", "COLON", "PART"))
+"""Classes of words that may stand around the hexes."""
+
+
+def split_up(row: list[Token]) -> list[Token]:
+    """The attack on both hexes; any other row as it is."""
+    at = next((at for at, token in enumerate(row) if token.text.casefold() in SPLITTING or lemmas(token) & SPLITTING), -1)
+    hexes = [token for token in row[at + 1 :] if token.classes[0] == "HEX"]
+    units = [token for token in row if token.classes[0] == "UNIT"]
+    if at < 0 or len(hexes) != 2 or len(units) != 1:
+        return row
+    end = len(row) - (row[-1].classes[0] == "QM")
+    rest = [token for token in row[at + 1 : end] if token not in (*hexes, *units)]
+    if not all(token.classes[0] in BETWEEN or token.text.casefold() in SHARES or any(says(token, "W", noun) for noun in BROUGHT) for token in rest):
+        return row
+    begin = [token for token in row[:at] if token not in units]
+    return [*begin, *units, verb_in_place(row[at], "V", STRIKES), hexes[0], in_place(row[at], "AND", "and"), hexes[1], *row[end:]]
