@@ -23,7 +23,7 @@ from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
 from adjudicator.play.lacking import reckoned_in
 from adjudicator.play.memory import Judgements
-from adjudicator.play.ordered import asks_order, of_phases
+from adjudicator.play.ordered import ORDERED, of_phases
 from adjudicator.play.plainly import as_answers, as_question, heading, sufficing, turned_round
 from adjudicator.play.standing import meanings
 from adjudicator.play.tried import moments, side_of, to_suppose
@@ -232,8 +232,9 @@ class Referee:
             return among(lambda one: self.judge(one, responses, dice, full), Act(kind, slots, act.text, act.start, act.end), named, slots.pop("many", False))
         if role := slots.pop("wherever", ""):
             return nowhere_legal(self, act, slots, role, full)
-        if asks_order(slots):
-            return of_phases(self, act, slots)
+        if ORDERED & slots.keys():
+            told = lambda phase, left: self.supposing([Stated("phase", phase)]).judge(Act(kind, left, act.text, act.start, act.end), [], [], full)  # noqa: E731
+            return of_phases(slots, self.book.values_of("phase") or (), told)
         query = slots.pop("ask", None)
         given = to_suppose(self.situation, (*slots.pop("given", ()), *moments(responses)))
         if query is None and self._tells_gone(kind, slots):

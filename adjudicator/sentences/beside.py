@@ -251,18 +251,12 @@ class Beside:
                 done.claims["odds"] = thing.label[1]
             self.account.take(thing, "label")
             return True
-        if (
-            self.frame.aims
-            and not self.clause.asked
-            and "points" not in self.frame.slots
-            and (claim := brought(item, self.row[self.row.index(item) + 1 :])) is not None
-        ):
+        claim = ("mp", thing.num) if "mp" in nouns and thing.num is not None else None
+        if claim is None and self.frame.aims and "points" not in self.frame.slots:
+            claim = brought(item, self.row[self.row.index(item) + 1 :])
+        if claim is not None and not self.clause.asked:
             done.claims.update([claim])
             self.account.take(thing, "num", "label", "det")
-            return True
-        if "mp" in nouns and thing.num is not None and not self.clause.asked:
-            done.claims["mp"] = thing.num
-            self.account.take(thing, "num")
             return True
         if thing.type == "NUM" and (item.inner and self._after_dice(item) or thing.det == "indef" and self._before_dice(item)):
             done.rolls.append(thing.value)

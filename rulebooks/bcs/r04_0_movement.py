@@ -146,8 +146,7 @@ def what_is_left(move: Move) -> Findings:
 def stands_there(move: Move) -> Findings:
     """The unit stands where its path ends."""
     unit = move.unit_
-    yield effect(unit=unit.id, at=move.end)
-    yield record(unit=unit.id, moved=True)
+    yield record(unit=unit.id, at=move.end, moved=True)
     left = move.ruling.computed.get("mp_left")
     if left is not None:
         yield record(unit=unit.id, mp_left=left)
