@@ -233,8 +233,8 @@ class Referee:
         if role := slots.pop("wherever", ""):
             return nowhere_legal(self, act, slots, role, full)
         if ORDERED & slots.keys():
-            told = lambda phase, left: self.supposing([Stated("phase", phase)]).judge(Act(kind, left, act.text, act.start, act.end), [], [], full)  # noqa: E731
-            return of_phases(slots, self.book.values_of("phase") or (), told)
+            follows = lambda phase, left: self.supposing([Stated("phase", phase)]).judge(Act(kind, left, act.text, act.start, act.end), [], [], full)  # noqa: E731
+            return of_phases(slots, self.book.values_of("phase") or (), follows)
         query = slots.pop("ask", None)
         given = to_suppose(self.situation, (*slots.pop("given", ()), *moments(responses)))
         if query is None and self._tells_gone(kind, slots):
