@@ -33,10 +33,10 @@ def test_what_may_be_done_somewhere_is_never_denied(name: str) -> None:
 @pytest.mark.parametrize(
     ("units", "phase", "text", "rule"),
     [
-        (OFF, "soviet replacement", "can 4GTk come back?", "11.2"),
-        (OFF, "soviet replacement", "¿puede volver 4GTk?", "11.2"),
-        (OFF, "soviet replacement", "Will 4GTk ever be rebuilt?", "11.2"),
-        (OFF, "german reinforcement", "¿Volverá 4GTk?", "11.2"),
+        (OFF, "soviet replacement", "can 4GTk come back?", "11.1"),
+        (OFF, "soviet replacement", "¿puede volver 4GTk?", "11.1"),
+        (OFF, "soviet replacement", "Will 4GTk ever be rebuilt?", "11.1"),
+        (OFF, "german reinforcement", "¿Volverá 4GTk?", "11.1"),
         (LATE, "german reinforcement", "Can 9SS enter now?", "10.1"),
     ],
 )

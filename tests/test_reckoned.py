@@ -65,7 +65,7 @@ DEEDS = {
     },
 }
 """Deeds of cases, and the figures of their rulings."""
-APART = {"shifts", "effect", "result", "differential", "defense_total", "steps_left", "obj_markers"}
+APART = {"shifts", "effect", "result", "differential", "defense_total", "steps_left", "obj_markers", "hexes_left"}
 """Figures that are asked for with their cause, or that hang on the dice."""
 
 

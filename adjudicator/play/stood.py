@@ -26,27 +26,15 @@ PLACES = ("to", "at")
 OWN = frozenset(("units", "side", *PLACES, *ASIDES, "described"))
 """Slots of an act that says no more than who is where."""
 WAYS = frozenset(("to", "path"))
-GOING = frozenset(("move", "retreat", "advance", "enter"))
-"""Deeds of going somewhere."""
 
 
 def stood(game: Trying, line: Line) -> Line:
     """The line without acts that only say where somebody stands; one that says nothing else keeps them."""
     acts = [act for act in line.acts if act.kind != REMARK]
     for act, behind in pairwise(acts):
-        if _asked_again(act, behind):
-            line = Line(line.text, tuple(tuple(part for part in parts if part is not act) for parts in line.sentences), line.said)
-        elif _stands(game, line, act, behind):
+        if _stands(game, line, act, behind):
             line = without(line, act)
     return line
-
-
-def _asked_again(act: Act, behind: Act) -> bool:
-    """Whether what is asked of is the deed before once more: 112R wants to go to 2011. What does it lose by retreating there?"""
-    if act.slots.get("question") or not behind.slots.get("question") or not {act.kind, behind.kind} <= GOING or not act.slots.keys() <= OWN | WAYS:
-        return False
-    ends = [one.slots.get("to") or next(iter((one.slots.get("path") or ())[-1:]), None) for one in (act, behind)]
-    return ends[0] is not None and ends[0] == ends[1] and set(act.slots.get("units") or ()) == set(behind.slots.get("units") or (None,))
 
 
 def sat_out(game: Trying, line: Line) -> Line:

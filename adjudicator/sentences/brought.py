@@ -94,7 +94,8 @@ def _hung(row: list[Token], at: int, noun: str) -> tuple[int, int, list[Token]] 
     named = row[-1].classes[0] != "QM" or any(word.classes[0] == "UNIT" for word in row)  # how many Fire Events have units after a Fail: a rule
     if end is None or not named or any(says(word, "DET", "no", "any", "each") for word in row[begin:at]):
         return None
-    if (not begin or row[begin - 1].classes[0] in ENDS) and any(_snafu(word) for word in (*row[begin:at], *row[at + 1 : end])):
+    titled = end < len(row) and row[end].classes[0] == "COLON"  # Complete SNAFU: …, which is compared
+    if not titled and (not begin or row[begin - 1].classes[0] in ENDS) and any(_snafu(word) for word in (*row[begin:at], *row[at + 1 : end])):
         return begin, end, _told([], row[begin], row[at], noun)  # SNAFU Partial, and then?
     if not begin:
         return None

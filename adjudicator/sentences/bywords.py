@@ -39,6 +39,8 @@ NAMING = frozenset(("KIND", "SIDE", "SIZE", "CLASS"))
 """Types of words that stand before the name of a unit."""
 NAMES = {"U": frozenset(("UNIT",)), "V": frozenset(("UNIT",)), "H": frozenset(("HEX",)), "G": frozenset(("HEX",)), "S": frozenset(("SIDE",))}
 NAMED = frozenset(("UNIT", "HEX", "SIDE"))
+CONDITION = " if "
+"""What a plain question is put with that supposes a deed of its own: no other condition stands beside it."""
 OWN = (("PRON", "mine"), ("W", "own"))
 """Words for whose side it is."""
 """What the names in a wording stand for."""
@@ -111,7 +113,7 @@ class Plain:
                 whoever = named or any(unit_of(token) for token in before)
                 ways = ((slots, self._found(slots, part, senses, told)) for slots in (_slots(part, spot, whoever) if len(part) <= LONGEST else ()))
                 slots, which = next(((slots, which) for slots, which in ways if which is not None), ({}, None))
-                if which is None:
+                if which is None or (before or behind) and CONDITION in which[0].put:
                     continue
                 made, wording = _made(which[0], slots, part, text, words)
                 if which[1].leads or "H" in slots and spot and slots["H"][0] is spot[0]:

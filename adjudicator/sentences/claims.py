@@ -205,7 +205,17 @@ def brought(item: Item, rest: Sequence[Item], told: str = "") -> tuple[str, int]
     """With 9 points, at strength 9, with its 9, defence 4, 9 against 4: what a side (`told`: which, if not said here) brings to a fight."""
     thing, nouns, how = item.thing, set(item.thing.nouns()), item.how
     number = _number(thing)
-    if type(number) is not int or thing.mods or thing.of or thing.clauses or item.before and not told or thing.label is not None and thing.label[0] != "NUM":
+    if (
+        type(number) is not int
+        or thing.det == "indef"
+        or thing.mods
+        or thing.of
+        or thing.clauses
+        or item.before
+        and not told
+        or thing.label is not None
+        and thing.label[0] != "NUM"
+    ):
         return None
     counted = thing.type == "NUM" or bool(nouns & AMOUNTS)
     side = next((BRINGS[noun] for noun in nouns if noun in BRINGS), "")

@@ -107,6 +107,8 @@ def much(row: list[Token]) -> list[Token]:
     places = [token for token in body if token.classes[0] == "HEX"]
     weighs = [token for token in body if token.text.casefold() in measures]
     units = [token for token in body if token.classes[0] in ("UNIT", "AND")] or _spoken_of(body)
+    if led and sum(token.classes[0] == "UNIT" for token in units) > 1 + sum(token.classes[0] == "AND" for token in units):
+        return row  # with how much does 46 attack 26 in 1510
     against = any(any("AGAINST" in str(rel).split("|") for _, rel in token.means.get("P", ())) for token in body) or "VI" in body[-2].means
     light = ("QP", "QD", "BE", "DO", "PRON")
     if asks and units and weighs and not any(map(_deed, body)) and len(places) < 2 and any(map(_defends, body[2:])):
