@@ -27,6 +27,9 @@ MARKED = "marker"
 ACTING = "(acting)"
 """What the thing of a list that is acting is called, until the position says which that is."""
 
+STRENGTH_OF = "strength "
+"""Before a unit, among claims: what it brings to a fight."""
+
 
 class Stated(NamedTuple):
     """A fact in bracket names, such as `hexes[2119].terrain`, and its value."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, forbid
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling, forbid
 from adjudicator.play.counted import STATES
 from adjudicator.play.standing import denies, meanings
 from adjudicator.sentences.token import says, unit_of
 
 if TYPE_CHECKING:
-    from adjudicator.ground.ruling import Ruling
     from adjudicator.ground.situation import Situation
     from adjudicator.sentences.token import Token
 

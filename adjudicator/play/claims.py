@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.files.fault import Phrase
-from adjudicator.ground.declaration import Query, Stated
+from adjudicator.ground.declaration import STRENGTH_OF, Query, Stated
 from adjudicator.ground.folding import fold
 from adjudicator.ground.paths import FactPath
 from adjudicator.ground.ruling import LEGAL, UNDETERMINED, Ruling
@@ -17,8 +17,6 @@ from adjudicator.play.record import Note, Record, Wrong
 if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
-OF_UNIT = "strength "
-"""Before a unit: the claim of what it brings to a fight."""
 VP = "vp"
 """The fact, and the figure, of the points of the game."""
 
@@ -50,7 +48,7 @@ def check_claims(record: Record, claims: dict[str, Any], ruling: Ruling, done: R
                 rules = tuple(rule for rule, finding in judged.findings if finding.effect == "forbids")
                 wrong = Wrong(what, "claim_verdict", said, judged.verdict, tuple(dict.fromkeys(rules)) or tuple(judged.cites))
         else:
-            wrong = _strength(record, what.removeprefix(OF_UNIT), said, ruling) if what.startswith(OF_UNIT) else _number(record, what, said, ruling)
+            wrong = _strength(record, what.removeprefix(STRENGTH_OF), said, ruling) if what.startswith(STRENGTH_OF) else _number(record, what, said, ruling)
         if wrong is not None:
             record.wrong.append(wrong)
 

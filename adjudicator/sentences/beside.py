@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.ground.declaration import GROUND, Seen
 from adjudicator.language.model import Aid, Stated
 from adjudicator.sentences.account import HARD, Account, written
-from adjudicator.sentences.claims import brought
+from adjudicator.sentences.claims import brings
 from adjudicator.sentences.dice import DICE
 from adjudicator.sentences.frames import DESCRIBES, FIGHTS, GAME, LOST, PLAIN, SIDES, TOLD, Frame, Item, grouped, is_whole
 from adjudicator.sentences.scene import GROUNDS
@@ -253,7 +253,7 @@ class Beside:
             return True
         claim = ("mp", thing.num) if "mp" in nouns and thing.num is not None else None
         if claim is None and self.frame.aims and "points" not in self.frame.slots:
-            claim = brought(item, self.row[self.row.index(item) + 1 :])
+            claim = brings(item, self.row[self.row.index(item) + 1 :])
         if claim is not None and not self.clause.asked:
             done.claims.update([claim])
             self.account.take(thing, "num", "label", "det")

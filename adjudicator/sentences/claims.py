@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.ground.declaration import Part, Query
+from adjudicator.ground.declaration import STRENGTH_OF, Part, Query
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import small
 from adjudicator.sentences.account import things_of, weighs
@@ -134,7 +134,7 @@ def line_claimed(clause: Clause, told: Causes, text: str) -> dict[str, Query] | 
         thing = item.thing
         said, lined = features(thing), bool(LINED & set(thing.nouns()))
         part = bool(told.parts & said)
-        worth = thing.value if thing.type == "NUM" else thing.num if thing.num is not None else thing.label[1] if thing.label is not None else None
+        worth = _number(thing)
         if worth is not None:
             if not isinstance(worth, int) or thing.type != "NUM" and not part:
                 return None
@@ -187,7 +187,7 @@ def strength_claimed(clause: Clause, acted: Act | None) -> dict[str, Any] | None
     row = items(clause)
     for at, item in enumerate(row):
         thing, nouns = item.thing, set(item.thing.nouns())
-        if (claim := brought(item, row[at + 1 :], told)) is not None:
+        if (claim := brings(item, row[at + 1 :], told)) is not None:
             claims.update([claim])
         elif thing.mods or thing.of or thing.clauses:
             return None
@@ -198,10 +198,10 @@ def strength_claimed(clause: Clause, acted: Act | None) -> dict[str, Any] | None
         told = told or next((BRINGS[noun] for noun in nouns if noun in BRINGS), "")
     if not claims or whose and len(whose) + len(claims) > 2:
         return None
-    return {f"strength {whose[0]}": next(iter(claims.values()))} if whose else claims
+    return {f"{STRENGTH_OF}{whose[0]}": next(iter(claims.values()))} if whose else claims
 
 
-def brought(item: Item, rest: Sequence[Item], told: str = "") -> tuple[str, int] | None:
+def brings(item: Item, rest: Sequence[Item], told: str = "") -> tuple[str, int] | None:
     """With 9 points, at strength 9, with its 9, defence 4, 9 against 4: what a side (`told`: which, if not said here) brings to a fight."""
     thing, nouns, how = item.thing, set(item.thing.nouns()), item.how
     number = _number(thing)
@@ -230,6 +230,7 @@ def brought(item: Item, rest: Sequence[Item], told: str = "") -> tuple[str, int]
 
 
 def _number(thing: Nominal) -> Any:
+    """The number that a thing is, has before it, or behind it; None if it has none."""
     return thing.value if thing.type == "NUM" else thing.num if thing.num is not None else thing.label[1] if thing.label is not None else None
 
 
