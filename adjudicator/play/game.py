@@ -367,7 +367,7 @@ class Game(Judging):
         if act.kind == main.kind and "ask" in act.slots and self.referee.asks_of(act, main):
             return False  # how many MPs is that: of the deed itself, nothing that goes on with it
         cls = self.referee.book.acts.get(main.kind)
-        return cls is not None and bool(known(cls.takes, self.situation, main.slots, act, bool(matter.dice)))
+        return cls is not None and bool(known(cls.takes, matter.before or self.situation, matter.deeds[-1].slots, act, bool(matter.dice)))
 
     def _touch(self, record: Record, matter: Matter) -> None:
         """Something is added to this: it will be judged again.  What was claimed before is claimed of what stood there before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, InputError, Situation, Unit, act, act_named
 from adjudicator.kit import filled, possible_neighbours
@@ -13,6 +13,9 @@ from adjudicator.kit import filled, possible_neighbours
 from .handling import going, is_all, off_map, removing
 from .terrain import cheapest_way, look_along
 from .vocabulary import GdpCase, class_of, is_division_name, is_hq
+
+if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Act
 
 
 # ---- Activation -------------------------------------------------------------------------------------------------------------
@@ -147,6 +150,16 @@ class Movement(GdpCase):
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "halving", "work", "step", "price", "afford", "cost", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "allowance", "halving", "work", "step", "price", "afford", "cost")
     responses = ("move", "mount", "dismount", "debark", "embark", "stay", "clear_fortification", "enter", "observe")
+
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """A stack of its own, from another hex, moves by itself."""
+        parts = [slots, *(part.slots for part in slots.get("responses") or ())]
+        so_far = {name for part in parts for name in (*(part.get("units") or ()), *(part.get("tank") or ()))}
+        others = situation.units_named(answer.slots.get("units")) if answer.kind in ("move", "enter") else []
+        places = {unit.known("at") for unit in situation.units_named(so_far)}
+        apart = bool(others) and all(unit.id not in so_far and unit.known("at") not in places for unit in others)
+        return not apart and super().takes(situation, slots, answer, thrown)
 
     def prepare(self) -> None:
         """The parts of the movement in order, and the steps they are made of."""
