@@ -35,6 +35,7 @@ class History(dict[str, list[Deed]]):
         self._turns: dict[Any, Dated] = {}
         self._dated: dict[str, int] = {}
         self._undated = False  # whether it holds acts without phase or turn
+        self._acts: dict[str, dict[str, list[Deed]]] = {}  # what was done -> by whom
         self._found: dict[Any, list[Deed]] = {}  # what was looked for among the acts of those who have undated ones; copies share it until one has more
         for id_, done in dict.items(self):
             self._index(id_, done)
@@ -46,6 +47,11 @@ class History(dict[str, list[Deed]]):
             if turn is None or (number,) not in self._own:
                 turn = self._turns[number] = Dated(turn)
                 self._own.add((number,))
+            what = act.get("act", "")
+            if ("", what) not in self._own:
+                self._own.add(("", what))
+                self._acts[what] = dict(self._acts.get(what, ()))
+            self._acts[what][id_] = [*self._acts[what].get(id_, ()), act]
             hex_ = act.get("hex")
             if isinstance(hex_, str):
                 turn.by_hex[hex_, phase] = [*turn.by_hex.get((hex_, phase), ()), (id_, act.get("act", ""))]
@@ -64,12 +70,25 @@ class History(dict[str, list[Deed]]):
         other._turns = dict(self._turns)
         other._dated = dict(self._dated)
         other._undated = self._undated
+        other._acts = dict(self._acts)
         other._found = self._found
         return other
 
     def known(self, id_: str, act: str | None = None) -> Sequence[Deed] | None:
         """What is known of the acts of somebody, None where nobody knows whether there are more (of one kind); never asks."""
         return dict.get(self, id_, ())
+
+    def of(self, id_: str, *acts: str) -> list[Deed]:
+        """What somebody did of these acts, in order."""
+        rows = [done for name in acts if (done := self._acts.get(name, {}).get(id_))]
+        if len(rows) < 2:
+            return list(rows[0]) if rows else []
+        return [act for act in dict.__getitem__(self, id_) if act.get("act") in acts]
+
+    def doers(self, *acts: str) -> list[str]:
+        """Ids with such an act, in the order in which they first did anything."""
+        found = {id_ for name in acts for id_ in self._acts.get(name, ())}
+        return [id_ for id_ in dict.keys(self) if id_ in found] if found else []
 
     def remember(self, id_: str, act: Deed) -> None:
         """Add what somebody did."""
@@ -183,6 +202,14 @@ class HoledHistory(History):
         if id_ in self.holes or "" in self.holes:
             return [*dict.get(self, id_, ()), *self.perhaps(id_)]
         return dict.get(self, id_, default)
+
+    def of(self, id_: str, *acts: str) -> list[Deed]:
+        """The same; asks for what nobody knows of him."""
+        return [act for act in self.get(id_, ()) if act.get("act") in acts]
+
+    def doers(self, *acts: str) -> list[str]:
+        """The same; asks for whatever nobody knows."""
+        return [id_ for id_ in self if self.of(id_, *acts)]
 
     def __getitem__(self, id_: str) -> list[Deed]:
         found = self.get(id_)

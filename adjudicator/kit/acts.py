@@ -158,9 +158,10 @@ class WarCase(Case):
 
     def done(self, id_: str, *acts: str) -> list[dict[str, Any]]:
         """What the history of a unit, formation or side holds of these acts for the present turn."""
-        stated = "turn" in self.s.facts  # asks where nobody knows it; where nobody said it, it is looked for only if there is a deed
-        deeds = [item for item in self.s.history.get(id_, ()) if item.get("act") in acts and item.get("when") not in ("last_turn", "earlier_turn")]
-        turn = self.s.stated("turn") if stated or deeds else None
+        deeds = [item for item in self.s.history.of(id_, *acts) if item.get("when") not in ("last_turn", "earlier_turn")]
+        if not any("turn" in item for item in deeds):
+            return deeds
+        turn = self.s.stated("turn")
         return [item for item in deeds if item.get("turn", turn) == turn]
 
     def enemies_at(self, hex_: str, side: str) -> list[Unit]:

@@ -8,7 +8,7 @@ from adjudicator.book import Entity, Missing, Situation, Unit, cited, derives, r
 from adjudicator.kit import distance
 
 from .r04_vocabulary_ground import closed_to
-from .vocabulary import acts_now, enemies, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains
+from .vocabulary import acts_now, doers, enemies, formation_of, hq_of, in_play, is_combat_unit, is_hq, is_trains
 
 MAX_FATIGUE = 4
 FRESH = -1
@@ -232,7 +232,7 @@ def _started_since(unit: Unit) -> Unit | None:
     if not mine:
         return None
     began = when(s, unit.id, mine[0])
-    for id_ in s.history:
+    for id_ in doers(s, *STARTS):
         other = s.units.get(id_)
         if other is None or other is unit or other.stated("side") != unit.side or not is_combat_unit(other):
             continue

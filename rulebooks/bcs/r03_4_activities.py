@@ -16,7 +16,7 @@ from .r04_vocabulary import traffic_in
 from .r04_vocabulary_zones import affecting
 from .r05_common import observers, own_units
 from .r05_common_barrage import artillery, battery
-from .vocabulary import acts_now, against, enemies, in_play, is_hq, may_move, stopped
+from .vocabulary import acts_now, against, doers, enemies, in_play, is_hq, may_move, stopped
 
 
 # ---- 3.4 Activities -------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def no_point_twice(fight: CombatTable | Barrage) -> Findings:
 @rule("3.4c", Barrage)
 def barrages_at_any_time(fight: Barrage) -> Findings:
     """Barrages fall before, during and after the movement of any unit."""
-    if any(acts_now(fight.s, id_, "move") for id_ in fight.s.history):
+    if any(acts_now(fight.s, id_, "move") for id_ in doers(fight.s, "move")):
         yield permit("barrage_any_time", fight.target)
     else:
         yield kept()

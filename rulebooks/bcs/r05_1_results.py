@@ -16,7 +16,7 @@ from .r04_vocabulary import allowance, price
 from .r04_vocabulary_zones import overstacked
 from .r05_common import card_modifier, count_of, fired_just_before, marked, modifier, outcomes, read_cell, unless
 from .r05_common_questions import UNKNOWN, WAYS, has_code, of_ruling, singles, trial
-from .vocabulary import acts_now, has_assisted, place_marker
+from .vocabulary import acts_now, doers, has_assisted, place_marker
 
 
 # ---- 5.1 Regular and Shock Attacks ----------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def chances_of_results(question: FightQuestion) -> Findings:
 
 def attacked_before(attack: CombatTable) -> list[str]:
     """Units that made a Regular Attack on the hex in this phase."""
-    acts = attack.s.history
+    acts = doers(attack.s, "regular_attack")
     return [id_ for id_ in acts if any(act.get("hex") == attack.target for act in acts_now(attack.s, id_, "regular_attack"))]
 
 
@@ -288,7 +288,7 @@ def finished_by_an_attack(move: Move) -> Findings:
 @rule("5.1k", ShockAttack)
 def as_often_as_wanted(attack: ShockAttack) -> Findings:
     """A hex may be Shock Attacked as often as the Fire Events last, beside other attacks, in any order."""
-    if any(acts_now(attack.s, id_, "regular_attack", "shock_attack") for id_ in attack.s.history):
+    if any(acts_now(attack.s, id_, "regular_attack", "shock_attack") for id_ in doers(attack.s, "regular_attack", "shock_attack")):
         yield permit("shock_without_limit", attack.target)
 
 

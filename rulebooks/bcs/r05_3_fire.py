@@ -10,14 +10,15 @@ from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_zones import mandatory_units
 from .r05_common import fired_just_before, unless
 from .r05_common_barrage import hits, losses_told, needed_of
-from .vocabulary import acts_now
+from .vocabulary import acts_now, doers
 
 
 # ---- 5.3 Attacks by Fire --------------------------------------------------------------------------------------------
 @rule("5.3a", AttackByFire)
 def as_many_as_wanted(fire: AttackByFire) -> Findings:
     """Any number of Attacks by Fire may be made at a hex, before or after any attack."""
-    acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "attack_by_fire", "regular_attack", "shock_attack")]
+    kinds = "attack_by_fire", "regular_attack", "shock_attack"
+    acts = [act for id_ in doers(fire.s, *kinds) for act in acts_now(fire.s, id_, *kinds)]
     before = any(act.get("hex") in fire.hexes for act in acts)
     if before or len(fire.shots) > 1:
         yield permit("fire_without_limit", where=fire.hexes)

@@ -11,7 +11,7 @@ from .r01_vocabulary import points_used
 from .r03_vocabulary import in_obj_zone
 from .r04_vocabulary_zones import clear_line
 from .r05_common_barrage import Firing, Watching, artillery, barrages_before, battery, hits, losses_told, needed_of
-from .vocabulary import acts_now, is_trains
+from .vocabulary import acts_now, doers, is_trains
 
 
 # ---- 5.4 Barrage ----------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def air_points(fight: Firing) -> Findings:
 @rule("5.4d", AttackByFire, each="hexes")
 def fire_is_no_barrage(fire: AttackByFire, hex_: str) -> Findings:
     """One barrage a hex does not restrict Attacks by Fire."""
-    acts = [act for id_ in fire.s.history for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
+    acts = [act for id_ in doers(fire.s, "barrage") for act in acts_now(fire.s, id_, "barrage") if act.get("hex") == hex_]
     if acts:
         yield permit("fire_after_barrage", hex_)
 

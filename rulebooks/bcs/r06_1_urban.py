@@ -13,13 +13,13 @@ from .r05_common import Summing, card_modifier, count_of, modifier, targets, urb
 from .r05_common_barrage import Firing, barrages_before
 from .r05_common_retreats import URBAN, Fate, Results, fated
 from .r06_vocabulary import CHANGED, FULL, INFLICTED, PARTIAL, Losses, control_of
-from .vocabulary import acts_now
+from .vocabulary import acts_now, doers
 
 
 # ---- 6.1 Urban combat -----------------------------------------------------------------------------------------------
 def left_it(move: Move) -> bool:
     """Whether units of the moving side's active formation left the hex in this Activation."""
-    for id_ in move.s.history:
+    for id_ in doers(move.s, "move", "advance"):
         unit = move.s.units.get(id_)
         if unit is None or unit.stated("side") != move.side:
             continue

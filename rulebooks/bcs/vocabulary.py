@@ -169,14 +169,25 @@ def of_now(s: Situation, act: dict[str, Any]) -> bool:
 
 def acts_now(s: Situation, id_: str, *kinds: str) -> list[dict[str, Any]]:
     """What somebody did in this Activation, of these kinds if any are named."""
-    return [act for act in s.history.get(id_, ()) if (not kinds or deed(act) in kinds) and of_now(s, act)]
+    deeds = s.history.of(id_, *told_as(kinds)) if kinds else s.history.get(id_, ())
+    return [act for act in deeds if of_now(s, act)]
+
+
+def doers(s: Situation, *kinds: str) -> list[str]:
+    """Who ever did something of these kinds, in the order of the history."""
+    return s.history.doers(*told_as(kinds))
+
+
+def told_as(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of the history for some kinds of acts: who "attacked" without more made a Regular Attack."""
+    return (*kinds, "attack") if "regular_attack" in kinds else kinds
 
 
 def has_assisted(s: Situation, id_: str) -> bool:
     """Whether somebody helped in a Regular Attack of this Activation."""
 
     def found() -> list[Any]:
-        return [act.get("assist") for other in s.history for act in acts_now(s, other, "regular_attack")]
+        return [act.get("assist") for other in doers(s, "regular_attack") for act in acts_now(s, other, "regular_attack")]
 
     return id_ in s.recall("assists", found)
 

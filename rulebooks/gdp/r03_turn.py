@@ -123,7 +123,7 @@ def move_before_attack(move: Movement) -> Findings:
             continue
         formation = unit.formation
         if fighters is None:
-            fighters = [move.s.units[id_] for id_ in move.s.history if id_ in move.s.units and move.done(id_, "attack")]
+            fighters = [move.s.units[id_] for id_ in move.s.history.doers("attack") if id_ in move.s.units and move.done(id_, "attack")]
         if fought_by := [other for other in fighters if formation and other is not unit and other.formation == formation]:
             yield forbid("attacks_have_begun", unit, other=names(fought_by))
 

@@ -267,12 +267,15 @@ def one_stack_at_a_time(move: Movement) -> Findings:
 @rule("9.1", Movement)
 def dropped_units_stay(move: Movement) -> Findings:
     """What a stack has dropped does not move again in the activation."""
+
+    def look() -> list[list[str]]:
+        moves = [(mover, item.get("dropped")) for mover in move.s.history.doers("move") for item in move.done(mover, "move")]
+        return [[mover] if left is True else named(left) for mover, left in moves if left]
+
     moving = {unit.id for leg in move.legs if leg.kind == "move" for unit in leg.units}
-    for mover in move.s.history:
-        for item in move.done(mover, "move"):
-            left = item.get("dropped")
-            for id_ in sorted(moving & set((mover,) if left is True else named(left or None))):
-                yield forbid("dropped_stays", units=[id_], unit=id_)
+    for left in move.s.recall("dropped", look):
+        for id_ in sorted(moving & set(left)):
+            yield forbid("dropped_stays", units=[id_], unit=id_)
 
 
 @rule("9.1", Movement, "halving")

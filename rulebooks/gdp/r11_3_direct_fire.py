@@ -205,6 +205,7 @@ def pinned_units_stop(move: Movement, unit: Unit) -> Findings:
         yield forbid("pinned_stops", unit)
         return
     if unit.id in move.s.recall(
-        "shots", lambda: [item.get("target") for acts in move.s.history.values() for item in acts if item.get("act") == "opportunity_fire"]
+        "shots",
+        lambda: [item.get("target") for id_ in move.s.history.doers("opportunity_fire") for item in move.s.history.of(id_, "opportunity_fire")],
     ):
         yield permit("missed_goes_on", unit)

@@ -175,7 +175,7 @@ def named(value: Any) -> list[str]:
 def by_division(case: GdpCase, side: str) -> list[str]:
     """The battalions of a side that a division HQ has activated in this turn (6.0)."""
     found: dict[str, None] = {}
-    for name in case.s.history:
+    for name in case.s.history.doers("activated"):
         for item in case.done(name, "activated"):
             if is_division_name(case, name):
                 found.update(dict.fromkeys(named(item.get("with") or item.get("target"))))

@@ -100,7 +100,7 @@ def free_moves(move: Move) -> Findings:
         near = entered_zones(move, unit)
         if near:
             yield forbid("event_in_zone", unit, where=[hex_ for hex_, _ in near], hex=near[0][0], enemy=names(near[0][1]))
-    earlier = [id_ for id_ in move.s.history if any(item.get("chit") == EVENT for item in move.done(id_, "move"))]
+    earlier = [id_ for id_ in move.s.history.doers("move") if any(item.get("chit") == EVENT for item in move.done(id_, "move"))]
     count = len({*earlier, *(unit.id for unit in move.movers)})
     if count > line["units"]:
         yield forbid("event_too_many", move.movers, number=move.event(), count=count, limit=line["units"])

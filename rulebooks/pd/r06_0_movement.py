@@ -66,16 +66,15 @@ def one_after_the_other(move: Move) -> Findings:
 
 def moved_after(move: Move, unit: Unit) -> list[str]:
     """The units of the same player that have moved this turn after a unit did, as far as the history tells."""
-    order = list(move.s.history)
-    place = order.index(unit.id)
+    order = {id_: position for position, id_ in enumerate(move.s.history)}
+    place = order[unit.id]
     own = max((item.get("order", place) for item in move.since_activation(unit.id, "move")), default=place)
     found = []
-    for position, id_ in enumerate(order):
+    for id_ in move.s.history.doers("move"):
         other = move.s.units.get(id_)
-        if id_ == unit.id or other is None or move.hostile(other, move.side):
+        if id_ == unit.id or other is None or all(item.get("order", order[id_]) <= own for item in move.s.history.of(id_, "move")):
             continue
-        acts = move.done(id_, "move")
-        if any(item.get("order", position) > own for item in acts):
+        if not move.hostile(other, move.side) and any(item.get("order", order[id_]) > own for item in move.done(id_, "move")):
             found.append(id_)
     return found
 
