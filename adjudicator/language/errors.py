@@ -135,6 +135,11 @@ def _quoted(name: str, texts: Mapping[str, str]) -> str:
     return str(texts["quote"]).format(word) + (f" ({place})" if place else "")
 
 
+def longest(word: str) -> int:
+    """No word with more letters looks like this one."""
+    return int(2 * len(word) / LEAST) - len(word) + 1
+
+
 def close_to(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """The known words that look like this one, nearest first; none that is much farther off than the nearest."""
     import difflib  # only for an error

@@ -45,8 +45,11 @@ def _stands(said: Collection[str], situation: Situation, facts: Iterable[tuple[s
 
 
 def _names(situation: Situation, path: str) -> set[str]:
-    """What all values of a fact are called."""
-    return {each for one in situation.book.values_of(path) or () for each in _called(path.rpartition(".")[2], one)}
+    """What all values of a fact are called; numbers are called nothing."""
+    values = situation.book.values_of(path) or ()
+    if not values or not isinstance(values[0], str) and not isinstance(values[-1], str):
+        return set()
+    return {each for one in values for each in _called(path.rpartition(".")[2], one)}
 
 
 def _facts(situation: Situation, groups: Collection[str]) -> Iterator[tuple[str, Any]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from adjudicator.language.errors import NotUnderstood, close_to
 from adjudicator.language.folding import fold
 from adjudicator.language.model import Names
+from adjudicator.sentences.packed import once
 from adjudicator.sentences.tokens import Words
 
 NAMED = frozenset(("VERB", "NOUN", "SIDE", "WEATHER", "TERRAIN", "FEATURE", "HEX", "PHASE", "STATUS", "MARKERKIND", "MARKER"))
@@ -24,6 +26,12 @@ def nearest(words: Words, word: str, names: Names, limit: int = 3, types: Iterab
 
     A unit is given with where it stands (`16Pz @ 2218`), if that is known.
     """
+    kept: dict[Any, dict[str, tuple[str, ...]]] = names.table.near if names.table is not None and names.table.words is words else {}
+    return once(kept, (word, limit, tuple(types)), lambda key: _nearest(words, word, names, limit, types))
+
+
+def _nearest(words: Words, word: str, names: Names, limit: int, types: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """`nearest`, looked for."""
     folded = fold(word)[:60]
     everywhere: dict[str, str] = {}
     for unit in (*names.units, *names.others):

@@ -27,7 +27,7 @@ def packed(by_first: Mapping[str, Iterable[tuple[str, ...]]]) -> str:
     return f"{LINE}{LINE.join(lines)}{LINE}" if lines else LINE
 
 
-def once(kept: dict[str, Found], key: str, find: Callable[[str], Found], most: int = MET) -> Found:
+def once(kept: dict[Any, Found], key: Any, find: Callable[[Any], Found], most: int = MET) -> Found:
     """What is found for a key, looked for once as long as `kept` has room for `most` of them."""
     if key not in kept:
         if len(kept) >= most:
@@ -113,9 +113,11 @@ def readings(words: Packed, atom: str) -> Iterator[tuple[list[str], Entry]]:
         yield rest.split(), (class_, type_, value, spelled)
 
 
-def phrases(words: Packed, begins: str = "") -> Iterator[tuple[str, str]]:
-    """(phrase, type) of everything in one table of which the first word begins with a pattern."""
+def phrases(words: Packed, begins: str = "", longest: int | None = None) -> Iterator[tuple[str, str]]:
+    """(phrase, type) of everything in one table of which the first word begins with a pattern; `longest`: no phrase has more letters."""
     for first, found in words.lines(begins):
         for entry in found.split(ENTRY):
+            if longest is not None and len(first) + entry.index(FIELD) > longest:
+                continue
             rest, _, type_, _, _ = entry.split(FIELD)
             yield f"{first} {rest}" if rest else first, type_

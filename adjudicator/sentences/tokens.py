@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from adjudicator.language.errors import longest
 from adjudicator.language.folding import fold
 from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.language.syntax import small, syntax
@@ -104,13 +105,13 @@ class Words:
     def phrases(self, types: Iterable[str], like: str = "") -> Iterator[tuple[str, str]]:
         """(language, phrase) of all that may mean one of these types; slow, for messages and completion only.
 
-        Of those `like` a word only what begins as it does, a slip of its first two letters aside.
+        Of those `like` a word only what begins as it does, a slip of its first two letters aside, and may be as near as such words are.
         """
         wanted = set(types)
         begun, two, then, back = (re.escape(part) for part in (like[:1], like[:2], like[1:3], like[1::-1]))
         alike = f"(?:{begun}|{then}|{back}|[^{LINE}{ENTRY}](?:{two}|{then}))" if like else ""
         for language, table in self.tables:
-            for phrase, type_ in phrases(table, alike):
+            for phrase, type_ in phrases(table, alike, longest(like) if like else None):
                 if type_ in wanted:
                     yield language, phrase
 
@@ -149,6 +150,7 @@ class Openings:
         self.known: dict[str, Begun] = {}
         self.numbered: dict[str, list[tuple[list[str], str]]] = {}
         self.rows: dict[str, list[Token]] = {}
+        self.near: dict[Any, dict[str, tuple[str, ...]]] = {}  # what looks like a word
 
     def row(self, text: str) -> list[Token]:
         """The tokens of a text that is looked at again and again."""
