@@ -421,10 +421,15 @@ class Understanding(ABC):
 
     def nature(self, act: Act) -> str:
         """Whether an act says how things stand, asks, or does something; what only adds to a deed does."""
-        try:
-            return str(self.referee.nature(act))
-        except (InputError, NoSuchAct):
-            return DOES
+        kept: dict[Any, tuple[Act, str]] = self.situation.cache  # it hangs on the position, and is asked for again and again
+        found = kept.get(("nature", id(act)))
+        if found is None or found[0] is not act:
+            try:
+                found = act, str(self.referee.nature(act))
+            except (InputError, NoSuchAct):
+                found = act, DOES
+            kept["nature", id(act)] = found
+        return found[1]
 
     def asked(self, act: Act) -> bool:
         """Whether an act is a question."""

@@ -157,7 +157,7 @@ class Spoken:
     def _entry(self, text: str, names: Names) -> Entry:
         if len(text) > MAX_TEXT:
             raise NotUnderstood("too_long", text[:40], 0, len(text))
-        row = tokens(text, names.table)
+        row = names.table.row(text)
         read = partial(self._at_once, text=text, names=names)
         if self.most is None:
             return self.templates.entry(text, row, names, read)
@@ -168,7 +168,7 @@ class Spoken:
                 return self.templates.entry(text, row, names, read)
             finally:
                 self.most = most
-        found = read(row)
+        found = read(tokens(text, names.table))
         if not self.cut:
             self.templates.note(shape)
         return found

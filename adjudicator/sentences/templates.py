@@ -13,6 +13,7 @@ from typing import Any
 
 from adjudicator.language.model import Act, Entry, Names, Stated
 from adjudicator.sentences.token import Token
+from adjudicator.sentences.tokens import tokens
 
 MOST = 4096
 """Shapes that are kept."""
@@ -64,16 +65,16 @@ class Templates:
         self.met.add(shape)
 
     def entry(self, text: str, row: list[Token], names: Names, read: Callable[[list[Token]], Entry]) -> Entry:
-        """The entry of a text whose tokens are `row`; `read` understands tokens. Raises what `read` raises."""
+        """The entry of a text whose tokens are `row`, which stay as they are; `read` understands tokens. Raises what `read` raises."""
         shape, values = shape_of(row, names)
         template = self.known.get(shape)
         if template is not None:
             return template.entry(text, row, values)
         if shape in self.known or not values or shape not in self.met:
             self.note(shape)
-            return read(row)
+            return read(tokens(text, names.table))
         again = _with_stand_ins(row, values)
-        found = read(row)
+        found = read(tokens(text, names.table))
         if len(self.known) >= MOST:
             self.known.clear()
         self.known[shape] = None
