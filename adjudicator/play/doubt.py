@@ -25,9 +25,13 @@ def doubt_of(attempt: Attempt | None) -> str | None:
     return next((need.fact for need in attempt.ruling.needs if need.fact != DICE), None)
 
 
-def doubtful(matter: Matter, results: Sequence[Attempt]) -> list[Attempt]:
-    """The acts before this one, in its sentence and right before that, if one of them has left open what it did."""
+def doubtful(matter: Matter, results: Sequence[Attempt], act: Act) -> list[Attempt]:
+    """The acts before this one, in its sentence and right before that, if one of them has left open what it did.
+
+    One that nobody threw for did nothing, where this is another of its kind.
+    """
     last = [deed.result for deed in matter.last.deeds if deed.result is not None] if matter.last is not None else []
+    last = [result for result in last if result.act.kind != act.kind or not result.waits]
     before = [*(last if any(map(doubt_of, last)) else ()), *results]
     return before if any(map(doubt_of, before)) else []
 
@@ -46,12 +50,22 @@ def carry_out(situation: Situation, result: Attempt) -> None:
     changes = ruling.effects + ruling.records if ruling.records else ruling.effects
     if not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs:
         changes = result.forced.effects + result.forced.records
+        if ruling.verdict == ILLEGAL and never_thrown(result):
+            return  # an attack that may not be, for which nobody threw, was not made
     if changes:
         situation.apply(changes)
         pending = situation.known_box("pending")
         found = ruling.computed.get("result")  # whatever the facts are that nobody stated
         if found is not None and pending and pending.get("act") == result.act.kind and "result" in pending and pending["result"] is None:
             situation.state("pending", {**pending, "result": found})
+
+
+def never_thrown(result: Attempt) -> bool:
+    """Whether an act that is done all the same comes to nothing without a throw that was not made: it waits for it, or leaves its result open."""
+    forced = result.forced
+    told = [record["value"] for record in forced.records if record.get("state") == "pending" and isinstance(record["value"], dict)]
+    opened = any(box.get("act") == forced.kind and box.get("result", "") is None for box in told)
+    return not forced.throws and (forced.waits or opened)
 
 
 def refused(deed: Deed) -> Ruling:

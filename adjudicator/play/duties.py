@@ -76,6 +76,13 @@ def duties(book: Terms, situation: Situation, phase: bool = False) -> list[Duty]
     return _of_result(book, situation, pending) if pending and pending.get("result") and RESOLVE in book.acts else []
 
 
+def roll_due(due: list[Duty], say: Say) -> str | None:
+    """The declaration of the roll that is due and has not been announced (``line_<what>`` of the texts), of these duties; what has to be done first."""
+    told = [duty for duty in due if say.knows(f"line_{duty.what}")]
+    told.sort(key=lambda duty: duty.may)
+    return say.text(f"line_{told[0].what}", told[0].finding.slots) if told else None
+
+
 def ways_back(book: Terms, situation: Situation) -> dict[str, str]:
     """The hexes of the retreats that are due, each with its place in the order of the rules ("" where the book ranks none)."""
     found: dict[str, str] = {}

@@ -23,6 +23,7 @@ from adjudicator.play.casting import entering
 from adjudicator.play.claims import VP, check_claims
 from adjudicator.play.conjoined import without_hanging
 from adjudicator.play.deeds import changed
+from adjudicator.play.due import thrown_for_what_is_due
 from adjudicator.play.grounds import grounded
 from adjudicator.play.judging import Judging
 from adjudicator.play.lines import Line, in_order, parted
@@ -30,6 +31,7 @@ from adjudicator.play.matter import Deed, Matter, of_the_whole
 from adjudicator.play.plainly import gainsay
 from adjudicator.play.record import BROKEN, ENTRY, ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, SAYS, NoSuchAct, Referee
+from adjudicator.play.retold import TELLING
 from adjudicator.play.standing import relations
 from adjudicator.play.suffered import fared
 from adjudicator.play.understanding import TAKEN
@@ -241,6 +243,11 @@ class Game(Judging):
     def end(self, record: Record, keep: bool = False) -> None:
         """Judge what has been taken, and look at the claims; ``keep``: something may be added later."""
         self._guarded(record, self._settle, keep)
+        if (due := thrown_for_what_is_due(self, record)) is not None:
+            record.problem = None
+            for parts in due:
+                self._guarded(record, self._sentence, parts)
+            self._guarded(record, self._settle, keep)
         for matter in self._touched:
             self._check_claims(record, matter, True)
         self._touched.clear()
@@ -344,7 +351,7 @@ class Game(Judging):
         else:
             matter = self.matter
             self.matter = Matter((matter.under or matter) if nature == ASKS and matter is not None else None, matter)
-            self.matter.told = record.rulings[-1] if record.rulings else None
+            self.matter.told = record.rulings[-1] if record.rulings else self.last if act.kind in TELLING else None
             self.matter.deeds.append(Deed(act))
             self._touch(record, self.matter)
             self._new = True

@@ -239,7 +239,7 @@ class Judging(Understanding):
 
     def _attempt(self, record: Record, matter: Matter, deed: Deed, rows: list[list[int]], results: list[Attempt], supposed: bool) -> tuple[Attempt, bool]:
         """One of the acts, behind those that have been judged (``results``), and whether it only tells what these have done."""
-        earlier = doubtful(matter, results)
+        earlier = doubtful(matter, results, deed.act)
         before_it = [matter.told, *(other.ruling for other in results)]
         told = suffered(self.referee.book, self.situation, before_it, deed.act, self.referee.words(deed.act.text)) if before_it else None
         if told is not None:

@@ -56,7 +56,7 @@ class Matter:
     pool      dice that lie there for whatever asks (`--roll`, ``rolls`` of a case), before this took any; ``took``: those it took
     under     for a question: what was being played when it was asked
     fresh     something has been added that has not been judged
-    told      the ruling right before it, in the same entry
+    told      the ruling right before it, in the same entry; of a loss that is told, also on the line before
     last      what was played right before it, if that has left anything open (doubt.py)
     """
 

@@ -14,8 +14,8 @@ TELLING = frozenset(("loss", "eliminate"))
 
 
 def retold(earlier: Sequence[Ruling | None], act: Act, ruling: Ruling) -> Ruling | None:
-    """The ruling on an act that only tells what the rulings before it in the same entry have done to the same units: it is legal, and does nothing more;
-    undetermined while their dice have not been thrown.
+    """The ruling on an act that only tells what the rulings before it in the same entry, or right before that, have done to the same units: it is legal,
+    and does nothing more; undetermined while their dice have not been thrown.
 
     None where it tells anything else, or is allowed as a deed of its own (`ruling`).
     """

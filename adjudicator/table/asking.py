@@ -10,7 +10,7 @@ from adjudicator.ground.ruling import UNDETERMINED, Need
 from adjudicator.ground.situation import Situation
 from adjudicator.language import NotUnderstood, Stated
 from adjudicator.log.reader import Record
-from adjudicator.play.duties import Duty, duties
+from adjudicator.play.duties import Duty, duties, roll_due
 from adjudicator.play.grounds import grounded
 from adjudicator.play.lines import Line
 from adjudicator.play.stating import bracketed
@@ -198,11 +198,8 @@ class Asking(Recorder):
         return None
 
     def _roll_due(self) -> str | None:
-        """The declaration of a roll that is due and has not been announced (``line_<what>`` of the texts), what has to be done first."""
-        say = View(self.game, self.lang).say
-        due = [duty for duty in self._duties(True) if say.knows(f"line_{duty.what}")]
-        due.sort(key=lambda duty: duty.may)
-        return say.text(f"line_{due[0].what}", due[0].finding.slots) if due else None
+        """The declaration of a roll that is due and has not been announced."""
+        return roll_due(self._duties(True), View(self.game, self.lang).say)
 
     def _row(self, units: Any) -> str:
         *some, last = units

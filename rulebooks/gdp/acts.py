@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 class Activate(GdpCase):
     """A chit's HQ names the units that move and fight."""
 
+    @classmethod
+    def takes(cls, situation: Situation, slots: dict[str, Any], answer: Act, thrown: bool) -> bool:
+        """What another HQ activates is an activation of its own."""
+        others = set(answer.slots.get("by") or ()) - set(slots.get("by") or ()) if answer.kind == "activate" and slots.get("by") else set()
+        return not others and super().takes(situation, slots, answer, thrown)
+
     def prepare(self) -> None:
         """The chit, the HQ that speaks, and the units it names."""
         self.chit: str | None = self.s.chit

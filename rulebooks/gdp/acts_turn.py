@@ -295,9 +295,20 @@ class SetUp(GdpCase):
     responses = ("setup",)
 
 
-Note = act_named(
-    "note", "Words that only say how things stand: the chit in play, the hour, a bridge that is sunk, an HQ that is lost.", GdpCase, legality=(), silent=True
-)
+@act("note")
+class Note(GdpCase):
+    """Words that only say how things stand: the chit in play, the hour, a bridge that is sunk, an HQ that is lost."""
+
+    legality = ()
+    silent = True
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """A chit that is told while another is in play is drawn."""
+        said = slots.get("chit") or ()
+        return "draw_activation" if said and situation.known("chit") not in (None, said[-1]) else None
+
+
 MovementOver = act_named("movement_over", "Words that say that all units have moved: where units are said to stand after it they stay for the turn.", Note)
 
 

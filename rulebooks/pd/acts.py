@@ -191,6 +191,11 @@ class Draw(ChitCase):
     """A chit is drawn."""
 
     @classmethod
+    def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
+        """The activation before it is over: its segments come again for the next one."""
+        return ("command phase",) if situation.known_to_be("phase", "movement segment", "combat segment") else ()
+
+    @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
         """That the chit came out which lies there already, nothing done with it yet, is only said again."""
         named = [item[1] or item[0] if isinstance(item, tuple) else str(item) for item in (*(slots.get("chits") or ()), *(slots.get("units") or ()))]
