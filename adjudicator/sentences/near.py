@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from adjudicator.language.errors import NotUnderstood, close_to
+from adjudicator.language.errors import NotUnderstood, close_to, longest
 from adjudicator.language.folding import fold
 from adjudicator.language.model import Names
 from adjudicator.sentences.packed import once
@@ -41,7 +41,7 @@ def _nearest(words: Words, word: str, names: Names, limit: int, types: Iterable[
         everywhere[fold(f"{kind} {marker}")] = f"{kind} {marker}"
     unlike = len(folded) < ALIKE or any(char.isdigit() for char in folded)
     known = {language: dict(everywhere) for language, _ in words.tables}
-    for language, phrase in () if unlike else words.phrases(types, folded):
+    for language, phrase in () if unlike else words.phrases(types, folded, longest(folded)):
         if len(phrase) >= SHORTEST:
             known[language].setdefault(phrase, phrase)
     shared = known.pop("", {})

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.language.errors import longest
 from adjudicator.language.folding import fold
 from adjudicator.language.names import ODDS, READING, RULE, STATS, Lookup
 from adjudicator.language.syntax import small, syntax
@@ -102,16 +101,16 @@ class Words:
                     self.tails.setdefault(name[0], []).append((letters, name))
         return self.tails.get(atom, [])
 
-    def phrases(self, types: Iterable[str], like: str = "") -> Iterator[tuple[str, str]]:
+    def phrases(self, types: Iterable[str], like: str = "", most: int | None = None) -> Iterator[tuple[str, str]]:
         """(language, phrase) of all that may mean one of these types; slow, for messages and completion only.
 
-        Of those `like` a word only what begins as it does, a slip of its first two letters aside, and may be as near as such words are.
+        Of those `like` a word only what begins as it does, a slip of its first two letters aside. `most`: no phrase has more letters.
         """
         wanted = set(types)
         begun, two, then, back = (re.escape(part) for part in (like[:1], like[:2], like[1:3], like[1::-1]))
         alike = f"(?:{begun}|{then}|{back}|[^{LINE}{ENTRY}](?:{two}|{then}))" if like else ""
         for language, table in self.tables:
-            for phrase, type_ in phrases(table, alike, longest(like) if like else None):
+            for phrase, type_ in phrases(table, alike, most):
                 if type_ in wanted:
                     yield language, phrase
 

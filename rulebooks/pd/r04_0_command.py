@@ -167,7 +167,7 @@ def held_before(case: PdCase, turn: str) -> int:
     return int(known)
 
 
-says("4.1.2", Activate, "numbers", "The German limit of the turn, and the VP hexes that count for it.", lambda activate: limit_now(activate))
+says("4.1.2", Activate, "numbers", "The German limit of the turn, and the VP hexes that count for it.", lambda activate: limit_told(activate))
 says("4.1.2", Activate, "legality", "What the limit is when it is the reason.", lambda activate: limit_now(activate) if activate.forbidden else None)
 
 
@@ -190,6 +190,16 @@ def hexes_of_the_pace(question: HowMany) -> Findings:
         turn = question.slots.get("turn") or question.s.turn
         goal = int(question.track(str(turn), "vph", PACE))
         yield value("answer", goal, "pace_goal", turn=turn, count=goal)
+
+
+def limit_told(activate: Activate) -> Findings:
+    """The number of HQs that may act; that a pace nobody knows may have taken one of them is not asked for while more than one is left."""
+    try:
+        yield from list(limit_now(activate))
+    except Missing as missing:
+        side = activate.camp(activate.side)
+        if not missing.fact.startswith(("vph", "tables.trt")) or len(drawn_so_far(activate, side)) >= base_limit(activate, side) - 1:
+            raise
 
 
 def limit_now(activate: Activate) -> Findings:
