@@ -62,7 +62,9 @@ def next_phases(step: Deed, now: str, table: dict[str, Any]) -> list[str] | None
             if now == fight and mech:
                 return [mech]
             if now in (move, fight, mech):
-                return _after_half(step, table, side, index, now, move, fight)
+                found = _after_half(step, table, side, index, now, move, fight)
+                turn = step.s.stated("turn")
+                return [phase for phase in found if not step.s.acts(side, act="began", phase=phase, turn=turn)]  # each comes once in a turn
     if now in table["after"]:
         place = table["after"].index(now)
         return table["after"][place + 1 : place + 2] or [table["before"][0]]
@@ -92,6 +94,7 @@ def phase_begins(step: Deed) -> Findings:
     found = _PHASE.match(phase)
     if found:
         yield record(state="active", value=found[1])
+        yield record(did=found[1], act="began", phase=phase)
     if phase == "weather":
         yield record(state="turn", value=(step.s.stated("turn") or 0) + 1)
         yield record(forget="weather")
