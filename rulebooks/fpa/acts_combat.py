@@ -79,12 +79,12 @@ class Fight(FpaCase):
     def _joined(self, aids: Iterable[Any]) -> list[Any]:
         """ "16Pz attacks with 371Inf": a unit that is not said to support, and has no range to do so, is one of the attackers.
 
-        So is artillery without a range that supports from beside the target.  Returns the other aids.
+        So is one without a range that helps from beside the target.  Returns the other aids.
         """
         others = []
         for aid in aids:
             unit = self.unit(aid.id) if aid.kind == "unit" else None
-            if unit is not None and aid.support and not (unit.stated("side") == SOVIET and is_artillery(unit) and self.beside(unit)):
+            if unit is not None and aid.support and not (unit.stated("side") == self.attackers[0].side and not is_ranged(unit) and self.beside(unit)):
                 unit = None
             if unit is not None and unit in self.defenders and not aid.support:
                 continue  # the stack in 3010, 68Inf with 509Tiger: who is attacked
@@ -115,7 +115,7 @@ class Fight(FpaCase):
             helpers = named
         side = self._helped_side(answer, helpers)
         self._take_aids(side, slots.get("aids") or ())
-        joined = [unit for unit in helpers if side == self.side == SOVIET and is_artillery(unit) and self.beside(unit)]
+        joined = [unit for unit in helpers if side == self.side and not is_ranged(unit) and self.beside(unit)]
         self.attackers += joined
         self.support[side] += [unit for unit in helpers if unit not in joined]
         for id_ in slots.get("markers") or ():
