@@ -10,9 +10,6 @@ from adjudicator.kit import WarCase
 
 from .vocabulary import STEPS, formation_named, formation_of, hq_of, trains_of
 
-BARE = 3
-"""So many words name a step of the Activation and nobody who does it."""
-
 
 class BcsCase(WarCase):
     """An act of this book."""
@@ -66,13 +63,6 @@ class BcsCase(WarCase):
         return found if found is not None else self.formation(self.s.active_formation)
 
     @property
-    def of_the_active(self) -> bool:
-        """Whether it names nobody: units that were named before it, maybe the enemy's, have no part in a step of the Activation (cleanup, fatigue)."""
-        names = self.named()
-        bare = bool(names) and 0 < len((said := self.ruling.text).split()) <= BARE and not any(name in said for name in names)
-        return bare and not self.slots.get("question") and self.s.stated("active_formation") is not None
-
-    @property
     def acting(self) -> str:
         """The side that is active."""
         found: str = self.s.active
@@ -96,7 +86,7 @@ class FormationAct(BcsCase):
 
     def prepare(self) -> None:
         """The formation, and whose it is."""
-        self.f: Entity = self.formation(self.s.active_formation) if self.of_the_active else self.subject
+        self.f: Entity = self.subject
         self.side = self.f.side
 
     @property

@@ -284,9 +284,9 @@ class Isolation(UnitAct):
 
     def prepare(self) -> None:
         """The units: those named, or all of the formation."""
-        self.units = self.movers if not self.of_the_active else []
+        self.units = self.movers
         if not self.units:
-            f = self.formation(self.s.active_formation) if self.of_the_active else self.subject
+            f = self.subject
             self.units = [unit for unit in self.s.placed() if unit.formation == f.id and unit.kind is None]
         self.side = self.units[0].side if self.units else self.s.active
 
