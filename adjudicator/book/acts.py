@@ -86,6 +86,11 @@ class Case:
         return ()
 
     @classmethod
+    def by_itself(cls, situation: Situation) -> bool:
+        """Whether words that name nobody mean whoever is at work, and not those who were named before them."""
+        return False
+
+    @classmethod
     def settled(cls, pending: dict[str, Any]) -> bool:
         """Of the class that carries out results: whether it is plain from the words alone that nothing of this one is left to be done."""
         return False

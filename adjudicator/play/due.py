@@ -19,8 +19,8 @@ def thrown_for_what_is_due(game: Judging, record: Record) -> list[tuple[Part, ..
     problem = record.problem
     if problem is None or not isinstance(problem.error, InputError) or problem.error.key != "dice_none":
         return None
-    row = problem.slots.get("row")
-    if not row or game.matter is None or game.matter.waiting is not None:
+    row = problem.slots.get("row") or problem.error.slots.get("row")
+    if not row or game.matter is not None and game.matter.waiting is not None:
         return None
     due = roll_due(duties(game.book, game.situation, True), Say("en", game.book))
     return [*game.line(due).sentences, (Stated("rolls", row),)] if due is not None else None

@@ -392,7 +392,7 @@ class Game(Judging):
             self._settle(record)
             matter = matter if matter.waiting is not None else matter.under
         if matter is None or not matter.fresh and matter.before is None:
-            raise InputError("dice_none", told=len(row))
+            raise InputError("dice_none", told=len(row), row=row)
         record.kind = ENTRY
         lying = self.pool if matter.fresh else matter.took
         if lying:

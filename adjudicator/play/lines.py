@@ -53,10 +53,17 @@ def parted(text: str) -> tuple[str, str]:
     return said.rstrip(), rest[0].strip() if rest else ""
 
 
-def line_of(text: str, parse: Parse, said: str = "") -> Line:
-    """The line of a text; ``said`` is what was said before it.  Raises NotUnderstood, InputError."""
+def _leaning(act: Act) -> bool:
+    """No deed that names nobody stands alone."""
+    return False
+
+
+def line_of(text: str, parse: Parse, said: str = "", alone: Callable[[Act], bool] = _leaning) -> Line:
+    """The line of a text; ``said`` is what was said before it; ``alone``: whether a deed that names nobody has nothing to do with whoever was named there.
+
+    Raises NotUnderstood, InputError."""
     if ";" not in text:
-        parts, said = _sentence(text, parse, said)
+        parts, said = _sentence(text, parse, said, alone=alone)
         return Line(text, (parts,), said)
     if len(text) > MOST:
         raise NotUnderstood("too_long", text[:40], 0, len(text))
@@ -67,7 +74,7 @@ def line_of(text: str, parse: Parse, said: str = "") -> Line:
             start = begin + len(piece) - len(piece.lstrip())
             begin += len(piece) + 1
             if piece.strip():
-                parts, said = _sentence(piece.strip(), parse, said, _said_in_words(text[:start]))
+                parts, said = _sentence(piece.strip(), parse, said, _said_in_words(text[:start]), alone)
                 sentences.append(tuple([moved(part, start) for part in parts]) if start else parts)
                 done += any(isinstance(part, Act) or part.path in _TOLD for part in parts)
                 if done > FULL:
@@ -125,7 +132,7 @@ def _whole(text: str, parse: Parse) -> tuple[Part, ...]:
     return facts + parse(rest.rstrip("; ")).parts
 
 
-def _sentence(text: str, parse: Parse, said: str, before: str = "") -> tuple[tuple[Part, ...], str]:
+def _sentence(text: str, parse: Parse, said: str, before: str = "", alone: Callable[[Act], bool] = _leaning) -> tuple[tuple[Part, ...], str]:
     """The parts of one sentence, and what the next one may refer to; ``before`` is what stands before it in its line."""
     try:
         parts = parse(text).parts
@@ -134,6 +141,9 @@ def _sentence(text: str, parse: Parse, said: str, before: str = "") -> tuple[tup
         if found is None:
             raise error from None
         return found, _told(said or before, text, found, True)
+    bare = _first_act(parts)
+    if bare is not None and not bare.slots and alone(bare):
+        return parts, _told(said, text, parts, False)
     if said and "=" not in text and _leans(parts):
         found = _behind(said, text, parse)
         if found is not None and found != parts:

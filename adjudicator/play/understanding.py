@@ -90,12 +90,17 @@ class Understanding(ABC):
 
     def line(self, text: str) -> Line:
         """The line of a text.  Raises NotUnderstood, InputError."""
-        line = points_claimed(self.book, reported(line_of(text, self.parse, self.said)))
+        line = points_claimed(self.book, reported(line_of(text, self.parse, self.said, self._by_itself)))
         if len(line.parts) < 2:
             return line
         from adjudicator.play.stood import sat_out, stood, struck
 
         return sat_out(self, stood(self, struck(self, line)))
+
+    def _by_itself(self, act: Act) -> bool:
+        """Whether a deed that names nobody is that of whoever is at work (cleanup), not of those who were named before it."""
+        cls = self.book.acts.get(act.kind) if self.book is not None else None
+        return cls is not None and bool(cls.by_itself(self.situation))
 
     def understand(self, record: Record, text: str) -> Line | None:
         """The line of a text, or None and the record's problem.  What both players agreed on beside it is kept in the record."""

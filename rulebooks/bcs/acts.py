@@ -82,7 +82,17 @@ class BcsCase(WarCase):
 
 
 class FormationAct(BcsCase):
-    """Something that a formation does; ``f`` is the formation."""
+    """Something that a formation does; ``f`` is the formation.
+
+    whole   a step of the Activation that is the active formation's alone
+    """
+
+    whole: ClassVar[bool] = False
+
+    @classmethod
+    def by_itself(cls, situation: Situation) -> bool:
+        """A step of the Activation is done by the active formation, whoever was named before."""
+        return cls.whole and situation.known("active_formation") is not None
 
     def prepare(self) -> None:
         """The formation, and whose it is."""

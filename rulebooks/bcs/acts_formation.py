@@ -57,6 +57,7 @@ WaiveSecond = act_named("waive_second", "A formation does without its Second Act
 class SecondActivation(FormationAct):
     """A formation tries for a Second Activation."""
 
+    whole = True
     responses = ("roll",)
     fails = "failure"
 
@@ -83,6 +84,7 @@ class Chits(BcsCase):
 class Preparation(FormationAct):
     """The Preparation step as a whole, in its strict order."""
 
+    whole = True
     step = "preparation"
     responses = ("prep_def", "remove_msr_blocked")
 
@@ -183,6 +185,7 @@ AcceptFail = act_named("accept_fail", "A SNAFU Fail is taken as it is.", Formati
 class Snafu(FormationAct):
     """The SNAFU roll."""
 
+    whole = True
     responses = ("roll",)  # "on to SNAFU: GF rolls" is one roll
 
     roll_read = True
@@ -267,6 +270,7 @@ class Recon(UnitAct):
 class Fatigue(FormationAct):
     """The check for Fatigue at the end of an Activation."""
 
+    whole = True
     responses = ("roll",)
 
     roll_read = True
@@ -277,6 +281,11 @@ class Fatigue(FormationAct):
 @act("isolation")
 class Isolation(UnitAct):
     """Isolation of units or of a whole formation."""
+
+    @classmethod
+    def by_itself(cls, situation: Situation) -> bool:
+        """That of the active formation, whoever was named before."""
+        return situation.known("active_formation") is not None
 
     responses = ("roll",)
 
@@ -354,4 +363,4 @@ class TrainsSide(TrainsAct):
         self.to: str = "ghost" if self.slots.get("to") == "ghost" else "normal"
 
 
-Cleanup = act_named("cleanup", "The Cleanup of an Activation.", FormationAct, step="cleanup")
+Cleanup = act_named("cleanup", "The Cleanup of an Activation.", FormationAct, step="cleanup", whole=True)

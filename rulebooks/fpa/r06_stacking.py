@@ -260,8 +260,8 @@ def fits(stack: tuple[Unit, ...], side: str, limits: dict[str, int]) -> bool:
 
 @rule("6.3", CallOff)
 def no_going_back(call: Aftermath) -> Findings:
-    """Once an attack has revealed the stack it can't be called off."""
-    if call.pending.get("revealed"):
+    """Once an attack has revealed the stack it can't be called off; one whose die is thrown has."""
+    if call.pending.get("revealed") or call.pending.get("result") is not None:
         yield forbid("revealed", where=[call.battle] if call.battle else [])
     elif not call.pending:
         yield define("nothing_declared")

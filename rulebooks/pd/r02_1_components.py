@@ -64,10 +64,13 @@ def fractions_are_added_first(attack: Combat) -> Findings:
 def announced_attacks_stand(calling: CallOff) -> Findings:
     """With fog of war an announced attack cannot be called off unless it fails to reach 1-2."""
     pending = calling.pending
+    if pending.get("result"):
+        yield forbid("nothing_announced")
+        return
     if not calling.s.option("fog_of_war"):
         yield define("no_fog_of_war")
         return
-    if pending.get("act") != "attack" or pending.get("result"):
+    if pending.get("act") != "attack":
         yield forbid("nothing_announced")
         return
 

@@ -386,7 +386,7 @@ def replacements_due(owed: Owed) -> Findings:
 @rule("2.5.1", ReplacementRoll)
 def replacement_chit(roll: ReplacementRoll) -> Findings:
     """The Polish replacement chit: a die for the Pole, applied before the next draw."""
-    chit = roll.s.chit
+    chit = roll.s.chit if roll.s.chit is not None else roll.s.known("active_hq")  # an HQ acts: its chit was drawn last
     if chit is not None and chit != "Polish replacement":
         yield forbid("other_chit", chit="Polish replacement", drawn=chit)
     elif roll.s.acts("replacement roll", turn=roll.s.stated("turn")):
