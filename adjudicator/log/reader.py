@@ -38,17 +38,17 @@ class LogLine:
         self.header = log_words().header(said)
         self.record = Record(number, text, STATE if self.header is None else HEADER)
         self.line: Line | None = None
-        self._by: tuple[str, Any] | None = None
+        self._by: tuple[Any, Any] | None = None
         self._looked = False
 
     def understood(self, game: LoggedGame) -> Line | None:
         """The line as the game stands; None, and the record's problem, if it makes no sense."""
         by = self._by
-        if by is None or by[0] != game.said or by[1] is not game.referee.names():
+        if by is None or by[0] != (game.said, game.done) or by[1] is not game.referee.names():
             if self._looked:
                 self.record = Record(self.number, self.text, STATE)
             self.line = game.understand(self.record, self.said)
-            self._by = (game.said, game.referee.in_use) if not game.weighed else None  # what hangs on the position is looked at anew
+            self._by = ((game.said, game.done), game.referee.in_use) if not game.weighed else None  # what hangs on the position is looked at anew
             self._looked = True
         return self.line
 

@@ -54,7 +54,7 @@ class Mark(NamedTuple):
     situation: Situation
     matter: Matter | None
     last: Ruling | None
-    said: str
+    said: tuple[str, str]
     in_course: bool
     pool: tuple[int, ...] = ()  # dice that lay there
 
@@ -82,18 +82,18 @@ class Game(Judging):
 
     def mark(self) -> Mark:
         """How things stand now."""
-        return Mark(self.situation.copy(), self.matter.copy() if self.matter is not None else None, self.last, self.said, self.in_course, tuple(self.pool))
+        return Mark(self.situation.copy(), self.matter.copy() if self.matter is not None else None, self.last, (self.said, self.done), self.in_course, tuple(self.pool))
 
     def back(self, mark: Mark) -> None:
         """Go back to how things stood."""
         self.go_to(mark.situation.copy(), mark.matter.copy() if mark.matter is not None else None)
-        self.last, self.said, self.in_course = mark.last, mark.said, mark.in_course
+        self.last, (self.said, self.done), self.in_course = mark.last, mark.said, mark.in_course
 
     @contextmanager
     def tried(self) -> Iterator[None]:
         """Whatever is played meanwhile is taken back, and nobody hears of it."""
         situation, matter, names = self.situation, self.matter, self.referee.in_use
-        kept = self.last, self.said, self.in_course, list(self.pool), self.watch, self.begun, self.wanted, self.trying
+        kept = self.last, self.said, self.done, self.in_course, list(self.pool), self.watch, self.begun, self.wanted, self.trying
         self.situation = self.referee.situation = situation.copy()
         self.matter = matter.copy() if matter is not None else None
         self.watch = None
@@ -102,7 +102,7 @@ class Game(Judging):
         finally:
             self.go_to(situation, matter)
             self.referee.in_use = names  # those of this very position: they need not be put together again
-            self.last, self.said, self.in_course, self.pool, self.watch, self.begun, self.wanted, self.trying = kept
+            self.last, self.said, self.done, self.in_course, self.pool, self.watch, self.begun, self.wanted, self.trying = kept
 
     @property
     def open(self) -> Act | None:
@@ -218,7 +218,7 @@ class Game(Judging):
                 self._guarded(record, self._sentence, parts)
         if held:
             self._guarded(record, self._sentence, held)
-        self.said = line.said
+        self.said, self.done = line.said, self.done if self.asks else line.said
 
     def _done(self, record: Record, line: Line) -> Sequence[tuple[Part, ...]]:
         """The sentences of a line. What it says is not done is told beside what is; alone, or of the same units, it is refused where it is judged."""

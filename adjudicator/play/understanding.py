@@ -53,7 +53,7 @@ class Understanding(ABC):
     """The half of a game that understands lines.
 
     weighed   whether what the last line was understood as hung on the position, too
-    said      what the next sentence may refer to
+    said      what the next sentence may refer to; ``done``: what a deed may, to which questions put meanwhile are nothing
     trying    whether what is played is only looked at: then nothing is taken for something else
     """
 
@@ -63,7 +63,7 @@ class Understanding(ABC):
     matter: Matter | None = None
 
     def __init__(self) -> None:
-        self.said = ""
+        self.said = self.done = ""
         self.weighed = False
         self.trying = False
         self._named: set[str] = set()  # sentences that said a fact as a ruling names it
@@ -90,12 +90,19 @@ class Understanding(ABC):
 
     def line(self, text: str) -> Line:
         """The line of a text.  Raises NotUnderstood, InputError."""
-        line = points_claimed(self.book, reported(line_of(text, self.parse, self.said, self._by_itself)))
+        line = points_claimed(self.book, reported(self._read(text)))
         if len(line.parts) < 2:
             return line
         from adjudicator.play.stood import sat_out, stood, struck
 
         return sat_out(self, stood(self, struck(self, line)))
+
+    def _read(self, text: str) -> Line:
+        """`line`, as it stands behind what was done, or else behind what was asked, too."""
+        if self.done != self.said and "?" not in text:
+            with suppress(NotUnderstood):
+                return line_of(text, self.parse, self.done, self._by_itself)
+        return line_of(text, self.parse, self.said, self._by_itself)
 
     def _by_itself(self, act: Act) -> bool:
         """Whether a deed that names nobody is that of whoever is at work (cleanup), not of those who were named before it."""
@@ -192,11 +199,11 @@ class Understanding(ABC):
         if (found := untold(self, text, line is not None)) is None:
             return None
         rest, left = found
-        own, before = Record(0, rest, STATE), self.said
+        own, before = Record(0, rest, STATE), (self.said, self.done)
         ahead = [text[begin:end].strip(MARKS) for begin, end in sorted(left) if not text[:begin].rstrip().endswith("?")]
         first = [each for token in self.referee.words(rest)[:3] for each in meanings(token)]
         if not any({each[0] for each in first} & {"QP", "QD"} and unit in first for unit in (("NOUN", "unit"), ("QP", "who"))) and ("DET", "poss") not in first:
-            self.said = ". ".join(ahead) or before  # Dr2 on 26. How far must it retreat?
+            self.said = self.done = ". ".join(ahead) or self.said  # Dr2 on 26. How far must it retreat?
         try:
             plain: Line | None = None
             with suppress(NotUnderstood):
@@ -209,7 +216,7 @@ class Understanding(ABC):
         except (NotUnderstood, InputError):
             return None
         finally:
-            self.said = before
+            self.said, self.done = before
         if alone is None or own.problem is not None or not alone.acts or not self.comes_of(alone):
             return None
         if line is not None and all(sits_out(act) for act in alone.acts):

@@ -247,7 +247,8 @@ class Hearing(Entering):
             return state(said)  # roll 2
         if self._way_meant(said, entry) is not None:
             return False  # 16Pz 2119: it goes there
-        return all(isinstance(part, Stated) and part.path not in ("claims", "rolls") for part in entry.parts) and state(said)
+        on = {"claims", "rolls", "turn", "phase"} - {need.fact}  # the game goes on with another phase: that is no answer
+        return all(isinstance(part, Stated) and part.path not in on for part in entry.parts) and state(said)
 
     def _is_no_value(self, need: Need, said: str) -> bool:
         """Whether a word can't be the value that is asked for: a die for the entry that waits, or none of the units to choose from."""

@@ -231,15 +231,15 @@ def last_entry(lines: list[bytes]) -> int | None:
 def _waiting(game: LoggedGame, record: Record, before: Mark, lines: list[bytes], begin: int) -> Waiting | None:
     """The last entry, with how things stood before it; its first line is read as it was then, since what it names may be gone."""
     parts: list[Line] = []
-    now = game.said
+    now = game.said, game.done
     for line in lines:
         said = decoded(line).strip()
         if said and said[0] not in "#>":
             probe = Record(0, said, STATE)
             if parts:
-                game.said = parts[-1].said
+                game.said = game.done = parts[-1].said
                 entry = game.understand(probe, said)
-                game.said = now
+                game.said, game.done = now
             else:
                 with game.tried():
                     game.back(before)
