@@ -15,6 +15,8 @@ from adjudicator.files.places import LANGUAGES
 from adjudicator.ground.facts import label
 from adjudicator.ground.paths import FactPath, parse
 from adjudicator.language import Entry, NotUnderstood, Stated
+from adjudicator.language.folding import fold
+from adjudicator.language.syntax import small
 from adjudicator.say.catalogue import catalogue
 from adjudicator.say.words import Say
 
@@ -33,6 +35,7 @@ TIMES = ("phase", "turn")
 """Facts of which a line is headed, as the lines of a log are: phase german combat 1."""
 NAMING = frozenset(("W", "NUM", "DET", "OF", "COLON", "COMMA"))
 """Classes of words of which a name may consist."""
+IN_NAMES = small("in_names")
 VERBS = ("V", "VI", "BE", "HV", "DO", "AUX")
 """Classes of words that make a sentence of what stands beside them."""
 LYING = frozenset(("DET", "AND", "COMMA", "BE", "HV", "HEX", "OF"))
@@ -202,6 +205,24 @@ def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
         return tuple(wanted)
     spec = book.facts.get(path.spec)
     return spec.values or () if spec is not None else ()
+
+
+def phase_alike(referee: Referee, text: str, row: Sequence[Token]) -> str | None:
+    """The phase of which a text says the words, in any order and number (fase de refuerzo alemana, fase alemana de refuerzos); None if there is not just one."""
+    if not any(("NOUN", "phase") in token.means.get("W", ()) for token in row) or not all(NAMING & set(token.classes) for token in row):
+        return None
+    wanted = _roots(text)
+    found = set()
+    for _, phrase in referee.language.words.phrases(("PHASE",)):
+        if wanted and _roots(phrase) == wanted:
+            found |= {part.value for part in referee.parse(phrase).parts if isinstance(part, Stated) and part.path == "phase"}
+    return found.pop() if len(found) == 1 else None
+
+
+def _roots(text: str) -> frozenset[str]:
+    """The words of a name of a phase without endings of number and gender, and without those that say no more than that it is one."""
+    words = (word.rstrip("s").rstrip("aoe") for word in fold(text).split() if word.strip(".:!") not in IN_NAMES)
+    return frozenset(word for word in words if word)
 
 
 def headed(book: Rulebook, text: str, row: Sequence[Token]) -> None:

@@ -26,7 +26,7 @@ from adjudicator.play.pointed import in_full, pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
-from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, placed, worded
+from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, phase_alike, placed, worded
 from adjudicator.play.told import gainsaid, untold
 from adjudicator.say.heard import log_words
 from adjudicator.sentences.held import held_by, names_of, texts
@@ -400,6 +400,8 @@ class Understanding(ABC):
         if fault is None and not claimed and not deed and (not isinstance(lone, Act) or "question" in lone.slots or not remark and lone.slots.get("units")):
             return entry
         row = self.referee.words(text)
+        if (phase := phase_alike(self.referee, text, row)) is not None:
+            return Entry(text, (Stated("phase", phase),))
         headed(self.book, text, row)
         told = fault is not None or any(token.classes[0] in STANDING for token in row)
         facts = placed(self.book, self.situation, text, self.referee.words) if told else []
