@@ -82,7 +82,8 @@ class Game(Judging):
 
     def mark(self) -> Mark:
         """How things stand now."""
-        return Mark(self.situation.copy(), self.matter.copy() if self.matter is not None else None, self.last, (self.said, self.done), self.in_course, tuple(self.pool))
+        matter = self.matter.copy() if self.matter is not None else None
+        return Mark(self.situation.copy(), matter, self.last, (self.said, self.done), self.in_course, tuple(self.pool))
 
     def back(self, mark: Mark) -> None:
         """Go back to how things stood."""

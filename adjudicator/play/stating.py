@@ -208,7 +208,7 @@ def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
 
 
 def phase_alike(referee: Referee, text: str, row: Sequence[Token]) -> str | None:
-    """The phase of which a text says the words, in any order and number (fase de refuerzo alemana, fase alemana de refuerzos); None if there is not just one."""
+    """The phase of which a text says the words, in any order and number (fase de refuerzo alemana); None if there is not just one."""
     if not any(("NOUN", "phase") in token.means.get("W", ()) for token in row) or not all(NAMING & set(token.classes) for token in row):
         return None
     wanted = _roots(text)
