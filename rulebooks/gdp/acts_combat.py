@@ -30,6 +30,8 @@ def drawn_chits(case: GdpCase, slots: dict[str, Any], attacking: str | None, bef
             chit["color"] = slots["color"]
         if place < len(numbers):
             chit["drm"] = numbers[place]
+        if slots.get("no_night"):
+            chit["no_night"] = True
     return found
 
 
