@@ -49,7 +49,10 @@ def carry_out(situation: Situation, result: Attempt) -> None:
     ruling = result.ruling
     changes = ruling.effects + ruling.records if ruling.records else ruling.effects
     if not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs:
+        sure = ruling.effects + ruling.records if ruling.verdict != ILLEGAL and ruling.needs else []  # whatever the facts are
         changes = result.forced.effects + result.forced.records
+        known = {_subject(change) for change in changes}
+        changes = changes + [change for change in sure if _subject(change) not in known]
         if ruling.verdict == ILLEGAL and never_thrown(result):
             return  # an attack that may not be, for which nobody threw, was not made
     if changes:
@@ -58,6 +61,12 @@ def carry_out(situation: Situation, result: Attempt) -> None:
         found = ruling.computed.get("result")  # whatever the facts are that nobody stated
         if found is not None and pending and pending.get("act") == result.act.kind and "result" in pending and pending["result"] is None:
             situation.state("pending", {**pending, "result": found})
+
+
+def _subject(change: dict[str, Any]) -> tuple[str, str]:
+    """What an effect or a record is about."""
+    name = next(iter(change), "")
+    return name, str(change.get(name))
 
 
 def never_thrown(result: Attempt) -> bool:
