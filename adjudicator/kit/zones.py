@@ -90,13 +90,13 @@ class Zones(NamedTuple):
         if where.keys().isdisjoint(beside):  # most of the map
             s.complete()
             return []
-        camp = s.book.camp
+        camp, own = s.book.camp, s.book.camp(side)
 
         def reached(place: tuple[str, Unit]) -> bool:
             near, unit = place
-            return camp(unit.side) != camp(side) and adjacent(s, near, hex_) and self.exerts(unit) and self.reaches(s, near, hex_, unit)
+            return camp(unit.side) != own and adjacent(s, near, hex_) and self.exerts(unit) and self.reaches(s, near, hex_, unit)
 
-        return [unit for _, unit in surely(s, ((near, unit) for near in beside for unit in where.get(near, ())), reached)]
+        return [unit for _, unit in surely(s, [(near, unit) for near in beside if near in where for unit in where[near]], reached)]
 
     def contacts(self, s: Situation, unit: Unit) -> list[Unit]:
         """The enemies next to a unit into whose hex its zone reaches, or would if it had one."""

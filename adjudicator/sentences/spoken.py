@@ -157,7 +157,7 @@ class Spoken:
     def _entry(self, text: str, names: Names) -> Entry:
         if len(text) > MAX_TEXT:
             raise NotUnderstood("too_long", text[:40], 0, len(text))
-        row = tokens(text, names.table)
+        row = names.table.row(text)  # reading changes tokens: it has its own
         read = partial(self._at_once, text=text, names=names)
         if self.most is None:
             return self.templates.entry(text, row, names, read)
@@ -168,13 +168,14 @@ class Spoken:
                 return self.templates.entry(text, row, names, read)
             finally:
                 self.most = most
-        found = read(row)
+        found = read(None)
         if not self.cut:
             self.templates.note(shape)
         return found
 
-    def _at_once(self, whole: list[Token], text: str, names: Names) -> Entry:
+    def _at_once(self, given: list[Token] | None, text: str, names: Names) -> Entry:
         """A sentence of a new shape, read without the collector: it would go again and again through trees that all live to the end."""
+        whole = tokens(text, names.table) if given is None else given
         collects = gc.isenabled()
         gc.disable()
         try:

@@ -32,11 +32,17 @@ def city_helps(deed: Aftermath, unit: Unit, hex_: str) -> bool:
 
 def ways_open(deed: Aftermath, unit: Unit, start: str) -> list[tuple[str, ...]]:
     """The ways that the rules leave a unit: the full number of hexes; only if there is none, as many as a City leaves of them (the start alone: it stays)."""
-    for hexes in range(deed.owes(unit), -1, -1):
-        ways = [way for way in RETREATS.best(deed.s, unit, start, hexes) if hexes in lengths(deed, unit, list(way))]
-        if ways:
-            return ways
-    return []
+    owed = deed.owes(unit)
+
+    def found() -> list[tuple[str, ...]]:
+        for hexes in range(owed, -1, -1):
+            ways = [way for way in RETREATS.best(deed.s, unit, start, hexes) if hexes in lengths(deed, unit, list(way))]
+            if ways:
+                return ways
+        return []
+
+    ways: list[tuple[str, ...]] = deed.s.recall(("ways open", unit.id, start, owed), found)
+    return ways
 
 
 @rule("7.7", Retreat)

@@ -90,7 +90,14 @@ def _read(features: tuple[str, ...]) -> Crossing:
 
 def crossing(s: Situation, first: str, second: str) -> Crossing:
     """What lies on the side between two neighbouring hexes; a blown bridge is none, and its road is cut (12.13)."""
-    return _read(tuple(s.side(first, second).features))
+    known: dict[tuple[str, str], Crossing] = s.hexsides.kept("crossings", dict)
+    found = known.get((first, second))
+    if found is None:
+        side = s.side(first, second)
+        found = _read(tuple(side.features))
+        if not s.tried and not s.unknown and "features" in side.facts:  # told, not taken for granted
+            known[first, second] = found
+    return found
 
 
 def on_map(s: Situation, hex_: str) -> bool:
@@ -100,14 +107,17 @@ def on_map(s: Situation, hex_: str) -> bool:
 
 def on_ground(s: Situation, what: str) -> dict[str, Any]:
     """What was worked out of the ground before, in this position or another of the game; it holds whatever is tried, but for hexes and their sides."""
-    tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides[")))
+    tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides["))) if s.tried else ()
     known: dict[Any, dict[str, Any]] = s.hexsides.kept("ground", dict)
     return known.setdefault((s.hexes.kept("", object), what, tried), {})
 
 
 def printed_neighbours(s: Situation, hex_: str) -> list[str]:
     """The neighbours of a hex that are printed on the map."""
-    return [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
+    known: dict[str, list[str]] = on_ground(s, "printed")
+    if hex_ not in known:
+        known[hex_] = [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
+    return known[hex_]
 
 
 def is_city(s: Situation, hex_: str) -> bool:
