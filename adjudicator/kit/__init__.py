@@ -6,7 +6,23 @@ from adjudicator.kit.brackets import bracket_of
 from adjudicator.kit.charts import belongs, cell, entry, ids, names
 from adjudicator.kit.geometry import adjacent, distance, pair, possible_neighbours
 from adjudicator.kit.lines import leading_to, settled, verdict
-from adjudicator.kit.movement import Bar, Bounds, Movement, PathStep, Price, Toll, UnitStep, filled, search, sought, steps_along, unit_steps, way_of
+from adjudicator.kit.movement import (
+    Bar,
+    Bounds,
+    Movement,
+    PathStep,
+    Price,
+    Toll,
+    UnitStep,
+    filled,
+    on_step,
+    search,
+    sought,
+    steps_along,
+    unit_steps,
+    way_of,
+    went,
+)
 from adjudicator.kit.numbers import half_down, half_up, number, ratio
 from adjudicator.kit.questions import all_known, chances_told, is_legal, move_asked, numbers, odds_asked, open_places, so_it_is, supposed_result, why_not
 from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked
@@ -45,6 +61,7 @@ __all__ = [
     "number",
     "numbers",
     "odds_asked",
+    "on_step",
     "one_side",
     "open_places",
     "own_zone",
@@ -62,6 +79,7 @@ __all__ = [
     "unit_steps",
     "verdict",
     "way_of",
+    "went",
     "why_not",
     "wrong_phase",
     "zone_asked",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, InputError, Number, Situation, Unit, act, act_named
@@ -41,6 +42,11 @@ class Going(ArnhemCase):
     def landed(self) -> bool:
         """Whether the unit has landed in this turn (15.32)."""
         return bool(self.s.acts(self.mover.id, act="drop", turn=self.s.stated("turn")))
+
+    @cached_property
+    def left(self) -> Number:
+        """Points that it can still spend."""
+        return self.allowance() - self.spent()
 
     def allowance(self) -> Number:
         """Its movement allowance in this phase: 3 after a landing."""
@@ -105,12 +111,12 @@ class Move(Going):
         self.named = named or [start]
         self.priced: tuple[Any, Price] = (None, Price())  # the step that was looked at last, and its price
         self.why: str | None = None  # the number that keeps it from its goal, once somebody has asked
-        self.left = self.allowance() - self.spent()
+        left = self.left  # asked for before anything else
         whole = self.slots.get("path") or self.question
         if whole and all(self.s.grid.adjacent(a, b) for a, b in zip([start, *named], named, strict=False)):
             self.path, self.fault = named, None
         else:  # a destination only: the cheapest way
-            self.path, self.fault = self.movement(self.left).filled(self.s, start, named, bool(whole))
+            self.path, self.fault = self.movement(left).filled(self.s, start, named, bool(whole))
         self.searched = self.path != named
 
     @property
@@ -183,7 +189,7 @@ class Exit(Edge):
     def prepare(self) -> None:
         """Which unit, from where."""
         super().prepare()
-        self.at = self.stands(self.mover)
+        self.start = self.at = self.stands(self.mover)
 
 
 @act("next_phase")
@@ -250,7 +256,6 @@ class AskReach(Asked, Going):
         super().prepare()
         self.start = self.stands(self.mover)
         self.asked: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
-        self.left = self.allowance() - self.spent()
 
 
 AskCost = act_named("cost", "What a way costs.", Move, Asked, stages=("step", "cost"))

@@ -7,12 +7,26 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, Findings, InputError, Situation, Unit, act, act_named, forbid
+from adjudicator.book import LEGALITY, Findings, InputError, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit import Asked, Retreats, has
+from adjudicator.kit import Asked, Retreats, has, on_step
 
 from .acts import Deed, first_of
-from .vocabulary import ALLIED, ArnhemCase, can_strike, crossing, enemies_in, enemy_zone, engineer, is_engineer, is_gun, is_vehicle, may_share, moment
+from .vocabulary import (
+    ALLIED,
+    ArnhemCase,
+    can_strike,
+    crossing,
+    enemies_in,
+    enemy_zone,
+    engineer,
+    is_engineer,
+    is_gun,
+    is_vehicle,
+    may_share,
+    moment,
+    open_to_vehicles,
+)
 
 
 class Gift(NamedTuple):
@@ -147,7 +161,7 @@ def bar(s: Situation, unit: Unit, before: str, here: str) -> str | None:
     over = crossing(s, before, here)
     if over.water == "river" and not over.bridge and not over.ferry:
         return "7.72"
-    if is_vehicle(unit) and over.way is None and (over.water is not None or not s.book.tables["terrain"][s.hex(here).terrain]["vehicles"]):
+    if is_vehicle(unit) and over.way is None and (over.water is not None or not open_to_vehicles(s, here)):
         return "5.24"
     if unit.side == ALLIED and (over.water == "river" and (not over.bridge or s.reading("V-20") == "any_river") or leaves_engineer(s, unit, before)):
         return "13.25"
@@ -247,7 +261,7 @@ def barred(retreat: Retreat, number: str, key: str) -> Findings:
     """The steps that one number forbids a retreat."""
     for before, here in pairwise([retreat.start, *retreat.path]):
         if retreat.s.grid.adjacent(before, here) and bar(retreat.s, retreat.mover, before, here) == number:
-            yield forbid(key, retreat.mover, where=[before, here], start=before, hex=here)
+            yield on_step(key, before, here, retreat.mover)
 
 
 @act("eliminate")

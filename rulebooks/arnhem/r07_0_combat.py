@@ -37,14 +37,9 @@ def attack_less_defence(attack: Attack) -> Findings:
     yield value("differential", ours - theirs, "differential", attack=ours, defense=theirs, by=ours - theirs)
 
 
-@rule("7.0", Attack, "declared")
-def declared(attack: Attack) -> Findings:
-    """Who attacks and who is attacked is remembered for the phase."""
-    for unit in attack.movers:
-        yield record(did=unit.id, act="attack" if unit in attack.close else "barrage", hexes=attack.hexes)
-    for unit in attack.defenders:
-        yield record(did=unit.id, act="attacked", hex=unit.hex)
-    yield record(state="pending", value=being_fought(attack))
+says("7.0", Attack, "declared", "Who attacks and who is attacked is remembered for the phase.",
+     lambda attack: (*[record(did=unit.id, act="attack" if unit in attack.close else "barrage", hexes=attack.hexes) for unit in attack.movers],
+     *[record(did=unit.id, act="attacked", hex=unit.hex) for unit in attack.defenders], record(state="pending", value=being_fought(attack))))  # fmt: skip
 
 
 def being_fought(attack: Attack) -> dict[str, object]:
@@ -116,17 +111,11 @@ def fought(deed: Attack | NextPhase, unit: Unit) -> bool:
     return any(deed.did(unit, act) for act in ("attack", "barrage", "advance"))
 
 
-@rule("7.14", Attack)
-def once_each(attack: Attack) -> Findings:
-    """No unit attacks twice in a Combat Phase, nor is it attacked twice."""
-    twice = [unit for unit in attack.movers if fought(attack, unit)]
-    if twice:
-        yield forbid("attacked_before", twice)
-    again = [unit for unit in attack.defenders if attack.did(unit, "attacked") or attack.did(unit, "advance")]
-    if again:
-        yield forbid("was_attacked", again)
-
-
+says("7.14", Attack, LEGALITY, "No unit attacks twice in a Combat Phase.",
+     lambda attack: (twice := [unit for unit in attack.movers if fought(attack, unit)]) and forbid("attacked_before", twice))  # fmt: skip
+says("7.14", Attack, LEGALITY, "Nor is one attacked twice.",
+     lambda attack: (again := [unit for unit in attack.defenders if attack.did(unit, "attacked") or attack.did(unit, "advance")])
+     and forbid("was_attacked", again))  # fmt: skip
 says("7.15", Attack, LEGALITY, "What is no artillery attacks adjacent units only.",
      lambda attack: (*[forbid("not_adjacent", unit, target=", ".join(attack.hexes)) for unit in attack.close
      if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes)], *told_elsewhere(attack, attack.close)))  # fmt: skip
@@ -152,13 +141,8 @@ says("7.3", Attack, "strength", "All units fight with their whole strength.",
 
 
 # ---- terrain ------------------------------------------------------------------------------------------------------------------------------
-@rule("7.41", Attack, "line", each="defenders")
-def defender_has_the_terrain(attack: Attack, unit: Unit) -> Findings:
-    """Only the defender profits from terrain: that of his own hex gives the line of the table."""
-    terrain = attack.s.hex(unit.hex or "").terrain
-    yield define("terrain_of", unit, unit.hex, terrain=terrain)
-
-
+says("7.41", Attack, "line", "Only the defender profits from terrain: that of his own hex gives the line of the table.",
+     lambda attack: [define("terrain_of", unit, unit.hex, terrain=attack.s.hex(unit.hex or "").terrain) for unit in attack.defenders])  # fmt: skip
 says("7.42", Attack, "line", "A stream helps the defender if not one attacker comes over another kind of hexside.",
      lambda attack: [define("stream_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "stream"])  # fmt: skip
 

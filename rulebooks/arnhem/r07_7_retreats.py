@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, Findings, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import ids, names
+from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, owes, permit, record, rule, says, value
+from adjudicator.kit import ids, names, on_step, went
 
 from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred
 from .r07_6_results import lost
@@ -78,11 +78,9 @@ def retreats_first(owed: Aftermath) -> Findings:
 def where_to(question: Aftermath) -> Findings:
     """The hexes in which a retreat of the unit may end."""
     units = question.movers or [question.unit(id_) for id_ in question.owed]
-    found: dict[str, None] = {}
-    for unit in units:
-        if unit.hex is not None:
-            found.update((way[-1], None) for way in RETREATS.best(question.s, unit, unit.hex, question.owes(unit) or 1))
-    yield value("retreats", list(found))
+    ways = [way for unit in units if unit.hex is not None for way in RETREATS.best(question.s, unit, unit.hex, question.owes(unit) or 1)]
+    found = list(dict.fromkeys(way[-1] for way in ways))
+    yield value("retreats", found)
     yield value("answer", ", ".join(found) or "none")
 
 
@@ -90,10 +88,9 @@ def where_to(question: Aftermath) -> Findings:
 def has_retreated(retreat: Retreat) -> Findings:
     """The unit stands where its retreat ends; the hexes it left are the path along which the victors may advance."""
     unit = retreat.mover
-    yield effect(unit=unit.id, at=retreat.path[-1])
+    yield from went(unit, retreat.path[-1], "retreat", hexes=len(retreat.path))
     yield value("hexes", len(retreat.path))
     yield value("to", retreat.path[-1])
-    yield record(did=unit.id, act="retreat", hexes=len(retreat.path))
     changes = retreat.done_with(unit)
     if unit.id in retreat.owed and retreat.hexes_owed and retreat.pending.get("won") not in (None, unit.side):
         changes["paths"] = {**(retreat.pending.get("paths") or {}), unit.id: [retreat.start, *retreat.path[:-1]]}
@@ -104,7 +101,7 @@ def has_retreated(retreat: Retreat) -> Findings:
 
 
 says("7.7", Retreat, LEGALITY, "From hex to neighbouring hex.",
-     lambda retreat: [forbid("gap_in_path", where=[before, here], start=before, hex=here) for before, here in pairwise([retreat.start, *retreat.path])
+     lambda retreat: [on_step("gap_in_path", before, here) for before, here in pairwise([retreat.start, *retreat.path])
      if not retreat.s.grid.adjacent(before, here)])  # fmt: skip
 says("7.7", (Retreat, Eliminate), LEGALITY, "Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way.",
      lambda deed: forbid("no_retreat_owed", deed.mover) if not deed.hexes_owed else value("owed", deed.hexes_owed))  # fmt: skip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, Findings, Missing, define, effect, forbid, kept, owes, permit, record, rule, says, value
-from adjudicator.kit import names
+from adjudicator.book import LEGALITY, Findings, Missing, define, forbid, kept, owes, permit, record, rule, says, value
+from adjudicator.kit import names, on_step, went
 
 from .acts_combat import Advance, Aftermath, Attack, Owed, Stay
 from .vocabulary import assaults, crossing, is_gun, may_share
@@ -15,9 +15,8 @@ from .vocabulary import assaults, crossing, is_gun, may_share
 def has_advanced(advance: Advance) -> Findings:
     """The unit stands in the hex; it fights no more in this phase."""
     unit = advance.mover
-    yield effect(unit=unit.id, at=advance.to)
+    yield from went(unit, advance.to, "advance", hex=advance.to)
     yield value("to", advance.to)
-    yield record(did=unit.id, act="advance", hex=advance.to)
     if advance.pending:
         rest = [id_ for id_ in advance.pending.get("victors") or () if id_ != unit.id]
         yield record(state="pending", value={**advance.pending, "victors": rest})
@@ -74,16 +73,8 @@ says("7.92", Advance, LEGALITY, "They may stop in any hex of the path.",
      and define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1])))  # fmt: skip
 
 
-@rule("7.93", Advance)
-def zones_do_not_matter(advance: Advance) -> Findings:
-    """Enemy zones do not stop an advance."""
-    for hex_ in advance.trail or ():
-        near = advance.zone(hex_)
-        if near:
-            yield define("zones_ignored", hex_, enemy=names(near))
-            return
-
-
+says("7.93", Advance, LEGALITY, "Enemy zones do not stop an advance.",
+     lambda advance: [define("zones_ignored", hex_, enemy=names(near)) for hex_ in advance.trail or () if (near := advance.zone(hex_))][:1])  # fmt: skip
 says("7.94", Advance, LEGALITY, "Artillery that was not adjacent never advances.",
      lambda advance: advance.pending and is_gun(advance.mover) and advance.pending.get("won") == advance.mover.side
      and advance.mover.id not in took_part(advance) and forbid("gun_stays", advance.mover))  # fmt: skip
@@ -101,7 +92,7 @@ def along_the_path(advance: Advance) -> Findings:
         if not advance.s.grid.adjacent(before, here) or advance.foes(here):
             yield forbid("off_the_path", advance.mover, here)
         elif crossing(advance.s, before, here).open_river and not assaults(advance.s, advance.mover):
-            yield forbid("river_closed", advance.mover, where=[before, here], start=before, hex=here)
+            yield on_step("river_closed", before, here, advance.mover)
 
 
 @rule("7.96", Stay, "after")

@@ -6,7 +6,8 @@ from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, kept, per
 from adjudicator.kit import names
 
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
-from .vocabulary import contacts, crossing, enemies_in, is_gun, phase_before, reaches
+from .r07_0_combat import unfought
+from .vocabulary import beyond_rivers, crossing, enemies_in, is_gun, phase_before
 
 says("8.0", Attack, "strength", "A gun may use its barrage and its final protective fire in the same Game-Turn.",
      lambda attack: (both := [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]) and
@@ -17,8 +18,7 @@ says("8.0", Attack, "strength", "A gun may use its barrage and its final protect
 def at_what_is_not_adjacent(attack: Attack) -> Findings:
     """In its own Combat Phase artillery may fire at enemies within its range that are not adjacent."""
     far = [gun for gun in attack.barraging if not any(in_range(attack, gun, hex_) for hex_ in attack.hexes)]
-    for gun in far:
-        yield forbid("out_of_range", gun, target=", ".join(attack.hexes), range=gun.range)
+    yield from [forbid("out_of_range", gun, target=", ".join(attack.hexes), range=gun.range) for gun in far]
     if attack.barraging and not far:
         yield permit("within_range", attack.barraging, target=", ".join(attack.hexes))
 
@@ -28,14 +28,9 @@ def in_range(fight: Fight, gun: Unit, hex_: str) -> bool:
     return gun.hex is not None and fight.distance(gun.hex, hex_) <= gun.range
 
 
-@rule("8.12", Attack, when=any_barrage, each="barraging")
-def range_is_counted(attack: Attack, gun: Unit) -> Findings:
-    """Range is counted without the gun's hex and with the target's (2.32)."""
-    if gun.hex is not None:
-        near = min(attack.distance(gun.hex, hex_) for hex_ in attack.hexes)
-        yield define("range_of", gun, far=near, range=gun.range)
-
-
+says("8.12", Attack, LEGALITY, "Range is counted without the gun's hex and with the target's (2.32).",
+     lambda attack: [define("range_of", gun, far=min(attack.distance(gun.hex, hex_) for hex_ in attack.hexes), range=gun.range)
+     for gun in attack.barraging if gun.hex is not None], when=any_barrage)  # fmt: skip
 says("8.13", Attack, LEGALITY, "A barrage by itself attacks one hex.",
      lambda attack: attack.alone and len(attack.hexes) > 1 and forbid("one_hex_only", where=attack.hexes))  # fmt: skip
 says("8.14", Attack, "after", "Barraging artillery suffers no result.",
@@ -60,14 +55,8 @@ says("8.22", Attack, "strength", "In a combat against several hexes a gun needs 
      lambda attack: len(attack.hexes) > 1 and attack.barraging and define("one_in_range", attack.barraging))  # fmt: skip
 
 
-@rule("8.31", Attack, each="barraging")
-def adjacent_guns_take_part(attack: Attack, gun: Unit) -> Findings:
-    """A gun in contact with an enemy takes part in an attack: where it fires elsewhere, others have to attack that enemy (V-04)."""
-    near = [unit for unit in contacts(attack.s, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
-    if near:
-        yield define("gun_is_engaged", gun, enemy=names(near))
-
-
+says("8.31", Attack, LEGALITY, "A gun in contact with an enemy takes part; where it fires elsewhere, others have to attack that enemy (V-04).",
+     lambda attack: [define("gun_is_engaged", gun, enemy=names(near)) for gun in attack.barraging if (near := unfought(attack, gun))])  # fmt: skip
 says("8.31", Attack, "strength", "Adjacent guns attack with their Barrage Strength.",
      lambda attack: [term("attack", gun.barrage, "gun_beside", unit=gun.id) for gun in attack.close if is_gun(gun)])  # fmt: skip
 says("8.33", Attack, "after", "An adjacent gun suffers every result.",
@@ -75,15 +64,8 @@ says("8.33", Attack, "after", "An adjacent gun suffers every result.",
      and define("gun_hit_too", guns))  # fmt: skip
 
 
-@rule("8.34", Attack, each="barraging")
-def guns_behind_a_river(attack: Attack, gun: Unit) -> Findings:
-    """A gun that is adjacent across rivers only is not forced to attack, fires where it likes, and suffers nothing."""
-    here = gun.hex
-    over = [near for near in attack.s.grid.neighbours(here) if enemies_in(attack.s, near, gun.side) and not reaches(attack.s, here, near)] if here else []
-    if over:
-        yield define("gun_behind_river", gun, where=over)
-
-
+says("8.34", Attack, LEGALITY, "A gun that is adjacent across rivers only is not forced to attack, fires where it likes, and suffers nothing.",
+     lambda attack: [define("gun_behind_river", gun, where=over) for gun in attack.barraging if (over := beyond_rivers(attack.s, gun))])  # fmt: skip
 says("8.4", (Attack, Fpf), LEGALITY, "After an attack is declared and before its die the other player may give final protective fire, or none.",
      lambda fight: permit("may_give_fpf" if fight.firing else "points_as_fpf" if fight.gifts else "no_fpf", fight.firing or None), when=answered)  # fmt: skip
 

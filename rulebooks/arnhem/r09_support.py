@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Situation, define, forbid, record, rule, says, term, value
+from adjudicator.book import LEGALITY, Findings, Situation, define, forbid, record, rule, says, term, value
 
 from .acts import AskHowMany, NextPhase, Question, ends_game_turn
 from .acts_combat import Attack, Fpf, any_gsp
@@ -38,12 +38,9 @@ def split_at_will(attack: Attack) -> Findings:
 says("9.13", Attack, "strength", "Points have no range: only 14.11 limits them.", lambda attack: define("gsp_no_range"), when=any_gsp)
 
 
-@rule("9.14", (Attack, Fpf), when=any_gsp)
-def no_more_than_there_are(fight: Attack | Fpf) -> Findings:
-    """No more points than the Game-Turn has left."""
-    wanted, left = fight.gsp + fight.fpf_gsp, points_left(fight.s)
-    if wanted > left:
-        yield forbid("too_few_gsp", points=wanted, left=left)
+says("9.14", (Attack, Fpf), LEGALITY, "No more points than the Game-Turn has left.",
+     lambda fight: (wanted := fight.gsp + fight.fpf_gsp) > (left := points_left(fight.s))
+     and forbid("too_few_gsp", points=wanted, left=left), when=any_gsp)  # fmt: skip
 
 
 @rule("9.14", AskHowMany, "answer")

@@ -102,9 +102,6 @@ def offers_but(deed: BridgeCase) -> list[str]:
     return [side for side in deed.s.offered if side != deed.hexside]
 
 
-@rule("12.17", Demolish, "after")
-def note_is_kept(demolish: BridgeCase) -> Findings:
-    """Note is kept of the bridges that are down."""
-    down = [side.id for side in demolish.s.hexsides.values() if BLOWN in side.features]
-    if demolish.computed("demolished"):
-        yield value("bridges_down", sorted([*down, demolish.hexside]))
+says("12.17", Demolish, "after", "Note is kept of the bridges that are down.",
+     lambda demolish: demolish.computed("demolished") and value("bridges_down", sorted([demolish.hexside,
+     *(side.id for side in demolish.s.hexsides.values() if BLOWN in side.features)])))  # fmt: skip

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Situation, Unit, cited, define, effect, forbid, permit, rule, says, value, warn
-from adjudicator.kit import PathStep
+from adjudicator.kit import PathStep, on_step
 
-from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn
+from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn, germans_act
 from .acts_combat import Advance, Attack, Retreat, barred
 from .r05_movement import said
 from .r07_6_results import lost
-from .vocabulary import ALLIED, BLOWN, GERMAN, SAFE, assaults, can_cross, carried, crossing, enemies_in, enemy_zone, engineer, is_engineer, printed_neighbours
+from .vocabulary import ALLIED, BLOWN, SAFE, assaults, beyond_rivers, can_cross, carried, crossing, enemy_zone, engineer, is_engineer, printed_neighbours
 
 SPANS = ("canal_bridge",)
 
@@ -48,32 +48,24 @@ def bridges_are_repaired(end: NextPhase) -> Findings:
         yield effect(state=f"hexsides[{side}]", value=[*(name for name in end.s.side(*side.split("/")).features if name != BLOWN), SAFE])
 
 
-@rule("13.21", Move, "step")
-def across_with_the_engineer(move: Move, step: PathStep) -> Findings:
-    """Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex."""
-    if not move.s.grid.adjacent(step.before, step.here) or not crossing(move.s, step.before, step.here).open_river or not can_cross(move.mover):
-        return
-    helper = carried(move.s, step.before, step.here)
-    if helper is not None:
-        yield permit("engineer_helps", move.mover, where=[step.before, step.here], engineer=helper.id)
-
-
+says("13.21", Move, "step", "Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex.",
+     lambda move, step: (helper := ferried(move, step)) is not None and can_cross(move.mover)
+     and permit("engineer_helps", move.mover, where=[step.before, step.here], engineer=helper.id))  # fmt: skip
 says("13.22", Move, "step", "Their way leads over his hex; they pay for the hexes and nothing for the river.", lambda move: said(move, "13.22"))
 says("13.23", Move, "step", "Airborne artillery is not carried over; the hex beyond may be in an enemy zone.",
-     lambda move, step: move.s.grid.adjacent(step.before, step.here) and crossing(move.s, step.before, step.here).open_river
-     and carried(move.s, step.before, step.here) and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
+     lambda move, step: ferried(move, step) is not None and (define("engineer_cannot_help", move.mover) if not can_cross(move.mover)
      and not is_engineer(move.mover) else move.zone(step.here) and define("zone_beyond", step.here)))  # fmt: skip
+
+
+def ferried(move: Move, step: PathStep) -> Unit | None:
+    """The Engineer, if a step leads across a river with his help."""
+    s, before, here = move.s, step.before, step.here
+    return carried(s, before, here) if s.grid.adjacent(before, here) and crossing(s, before, here).open_river else None
 
 
 def stack(s: Situation) -> list[Unit]:
     """The units that stand with the Engineer to attack across the river."""
     return [unit for unit in s.placed() if assaults(s, unit)]
-
-
-def any_across(s: Situation, unit: Unit) -> bool:
-    """Whether an enemy stands beyond a river hexside of the hex."""
-    here = unit.hex
-    return here is not None and any(enemies_in(s, near, unit.side) and crossing(s, here, near).open_river for near in s.grid.neighbours(here))
 
 
 @rule("13.24", NextPhase, "units", when=ends_combat)
@@ -89,25 +81,15 @@ says("13.24", Attack, "line", "One unit in the Engineer's hex attacks across the
      lambda attack: [define("assault", unit, target=", ".join(attack.hexes)) for unit in attack.close if assaults(attack.s, unit)])  # fmt: skip
 says("13.24", NextPhase, LEGALITY, "A unit that ended the Movement Phase in the Engineer's hex must attack across.",
      lambda end: [forbid("assault_owed", unit) for unit in (stack(end.s) if end.side == ALLIED else ()) if not end.did(unit, "attack")
-     and any_across(end.s, unit)], when=ends_combat)  # fmt: skip
+     and beyond_rivers(end.s, unit)], when=ends_combat)  # fmt: skip
 says("13.24", NextPhase, "units", "A unit in the Engineer's hex at the end of a Movement Phase has to attack across.",
      lambda end: [warn("assault_owed", unit) for unit in (stack(end.s) if end.now == "allied movement" else ())])  # fmt: skip
 
 
-@rule("13.25", Advance)
-def germans_do_not_advance_over_rivers(advance: Advance) -> Findings:
-    """No German unit advances over a river after combat (V-20)."""
-    if advance.side != GERMAN:
-        return
-    hexes = [advance.start, *(advance.trail or ())]
-    for before, here in pairwise(hexes):
-        if not advance.s.grid.adjacent(before, here):
-            continue
-        over = crossing(advance.s, before, here)
-        if over.water == "river" and (not over.bridge or advance.reading("V-20") == "any_river"):
-            yield forbid("advance_over_river", advance.mover, where=[before, here], start=before, hex=here)
-
-
+says("13.25", Advance, LEGALITY, "No German unit advances over a river after combat (V-20).",
+     lambda advance: [on_step("advance_over_river", before, here, advance.mover) for before, here in pairwise([advance.start, *(advance.trail or ())])
+     if advance.s.grid.adjacent(before, here) and (over := crossing(advance.s, before, here)).water == "river"
+     and (not over.bridge or advance.reading("V-20") == "any_river")], when=germans_act)  # fmt: skip
 says("13.25", Retreat, LEGALITY, "Allied units never retreat across a river hexside, nor, but for the Engineer, out of the Engineer's hex.",
      lambda retreat: barred(retreat, "13.25", "retreat_over_river"), when=allies_act)  # fmt: skip
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, Findings, Missing, Number, define, effect, forbid, permit, record, rule, says, term, value
-from adjudicator.kit import names
+from adjudicator.book import LEGALITY, Findings, Missing, Number, define, forbid, permit, rule, says, term, value
+from adjudicator.kit import names, went
 
 from .acts import AskZone, Drop, Enter, Exit, Move, germans_act
 from .acts_combat import Attack, Retreat, barred
@@ -55,14 +55,9 @@ def entry_points(enter: Enter) -> Number:
     return points
 
 
-@rule("15.13", Enter, "cost")
-def units_form_a_column(enter: Enter) -> Findings:
-    """Units that come by one road hex in one turn form a column: the n-th pays n times as much (other hexes: V-22)."""
-    if enter.number == 1 or not on_map(enter.s, enter.at):
-        return
-    if grade(enter.s, enter.at) == ROAD or enter.reading("V-22") == "every_hex":
-        points = entry_points(enter)
-        yield term("cost", (enter.number - 1) * points, "column_cost", hex=enter.at, number=enter.number)
+says("15.13", Enter, "cost", "Units that come by one road hex in one turn form a column: the n-th pays n times as much (other hexes: V-22).",
+     lambda enter: enter.number > 1 and on_map(enter.s, enter.at) and (grade(enter.s, enter.at) == ROAD or enter.reading("V-22") == "every_hex")
+     and term("cost", (enter.number - 1) * entry_points(enter), "column_cost", hex=enter.at, number=enter.number))  # fmt: skip
 
 
 @rule("15.14", Enter, "cost")
@@ -76,13 +71,8 @@ def moves_on_with_the_rest(enter: Enter) -> Findings:
         yield value("left", enter.mover.ma - cost)
 
 
-@rule("15.14", Enter, "after")
-def has_entered(enter: Enter) -> Findings:
-    """The unit stands in the entry hex."""
-    yield effect(unit=enter.mover.id, at=enter.at)
-    yield record(did=enter.mover.id, act="enter", hex=enter.at, cost=enter.computed("cost") or 0)
-
-
+says("15.14", Enter, "after", "The unit stands in the entry hex.",
+     lambda enter: went(enter.mover, enter.at, "enter", hex=enter.at, cost=enter.computed("cost") or 0))  # fmt: skip
 says("15.21", Enter, LEGALITY, "Never into an enemy's hex; into an enemy zone they may come, and stop there.",
      lambda enter: (there := enter.foes(enter.at)) and forbid("enemy_there", enter.mover, enter.at, enemy=names(there)))  # fmt: skip
 
@@ -142,7 +132,7 @@ def within_one_hex(drop: Drop) -> Findings:
 
 
 says("15.31", Drop, "after", "The unit stands where it landed.",
-     lambda drop: (effect(unit=drop.mover.id, at=drop.at), record(did=drop.mover.id, act="drop", hex=drop.at)))  # fmt: skip
+     lambda drop: went(drop.mover, drop.at, "drop", hex=drop.at))  # fmt: skip
 says("15.32", Drop, "after", "In the turn of its landing a unit has an allowance of 3.", lambda drop: value("ma", min(3, drop.mover.ma)))
 says("15.32", Move, "allowance", "A unit that has landed in this turn moves with 3 points.",
      lambda move: move.landed() and define("landed_this_turn", move.mover))  # fmt: skip
@@ -175,8 +165,7 @@ def costs_one_more_hex(leave: Exit) -> Findings:
 says("15.4", Exit, LEGALITY, "Only German units may leave the map, in their Movement Phase.",
      lambda leave: leave.side != GERMAN and forbid("germans_leave_only", leave.mover))  # fmt: skip
 says("15.4", Exit, "after", "The unit is off the map.",
-     lambda leave: (effect(unit=leave.mover.id, at="off_map"), record(did=leave.mover.id, act="exit", hex=leave.at, edge=stretch(leave.s,
-     leave.at))))  # fmt: skip
+     lambda leave: went(leave.mover, "off_map", "exit", hex=leave.at, edge=stretch(leave.s, leave.at)))  # fmt: skip
 says("15.41", Exit, LEGALITY, "By the west edge between 0601 and 2301, or the east edge between 0126 and 2726.",
      lambda leave: forbid("no_exit_there", leave.mover, leave.at) if (edge := stretch(leave.s, leave.at)) is None
      else permit("exit_there", leave.mover, leave.at, edge=edge), when=germans_act)  # fmt: skip

@@ -134,6 +134,11 @@ def grade(s: Situation, hex_: str) -> int:
     return known[hex_]
 
 
+def open_to_vehicles(s: Situation, hex_: str) -> bool:
+    """Whether vehicles may enter a hex without road or trail (5.24)."""
+    return bool(s.book.tables["terrain"][s.hex(hex_).terrain]["vehicles"])
+
+
 # ---- zones of control -------------------------------------------------------------------------------------------------------------------
 def reaches(s: Situation, first: str, second: str, unit: Unit | None = None) -> bool:
     """Whether a zone of control, or an attack, reaches from one hex into the next (6.31, 6.33)."""
@@ -155,6 +160,12 @@ contacts = ZONES.contacts  # the enemies that a unit is in contact with (7.0): a
 def enemies_in(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemy units in a hex."""
     return [unit for unit in s.at(hex_) if unit.side != side]
+
+
+def beyond_rivers(s: Situation, unit: Unit) -> list[str]:
+    """The hexes with an enemy that a unit touches only across a river without a bridge."""
+    here = unit.hex
+    return [near for near in s.grid.neighbours(here) if enemies_in(s, near, unit.side) and not reaches(s, here, near)] if here else []
 
 
 def may_share(unit: Unit, other: Unit) -> bool:
