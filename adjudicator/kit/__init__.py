@@ -24,8 +24,21 @@ from adjudicator.kit.movement import (
     went,
 )
 from adjudicator.kit.numbers import half_down, half_up, number, ratio
-from adjudicator.kit.questions import all_known, chances_told, is_legal, move_asked, numbers, odds_asked, open_places, so_it_is, supposed_result, why_not
-from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked
+from adjudicator.kit.questions import (
+    all_known,
+    answered,
+    chances_asked,
+    chances_told,
+    is_legal,
+    move_asked,
+    numbers,
+    odds_asked,
+    open_places,
+    so_it_is,
+    supposed_result,
+    why_not,
+)
+from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked, zone_told
 
 __all__ = [
     "Asked",
@@ -41,9 +54,11 @@ __all__ = [
     "Zones",
     "adjacent",
     "all_known",
+    "answered",
     "belongs",
     "bracket_of",
     "cell",
+    "chances_asked",
     "chances_told",
     "controller",
     "distance",
@@ -83,4 +98,5 @@ __all__ = [
     "why_not",
     "wrong_phase",
     "zone_asked",
+    "zone_told",
 ]  # fmt: skip

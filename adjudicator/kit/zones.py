@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import Findings, define, value
+from adjudicator.ground.ruling import Finding, Findings, define, value
 from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.geometry import adjacent, possible_neighbours
@@ -69,6 +69,18 @@ def zone_asked(question: WarCase, over: Callable[[Situation, str, str], list[Uni
     whose = named[0].side if named and at is not None else question.slots.get("side")
     side = question.book.enemy(whose) if whose else there[0].side if there else question.s.active
     return here, [unit for unit in over(question.s, here, side) if at is None or not named or unit in named]
+
+
+def zone_told(
+    question: WarCase, exerts: Callable[[Unit], bool], over: Callable[[Situation, str, str], list[Unit]], said: Callable[[str, list[Unit]], Finding]
+) -> Findings:
+    """The answer to a question about zones: whether units have one (:func:`own_zone`), or whose reaches a hex (:func:`zone_asked`)."""
+    if own := list(own_zone(question, exerts)):
+        yield from own
+        return
+    at, found = zone_asked(question, over)
+    yield value("answer", "yes" if found else "no")
+    yield said(at, found)
 
 
 class Zones(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, forbid, permit, rule, says, term, value, warn
-from adjudicator.kit import Price, names, on_step, went
+from adjudicator.kit import Price, answered, names, on_step, went
 
 from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Move, NextPhase, ends_movement
 from .acts_combat import Advance, Retreat, Stay, barred
@@ -77,7 +77,7 @@ says("5.12", Move, LEGALITY, "No unit ends its move on an enemy.",
 
 
 says("5.13", AskAllowance, "answer", "What is left of the allowance in this phase.",
-     lambda question: (value("allowance", question.left), value("answer", question.left)))  # fmt: skip
+     lambda question: answered("allowance", question.left))  # fmt: skip
 
 
 @rule("5.13", Move, "cost")
@@ -91,8 +91,7 @@ def within_the_allowance(move: Move) -> Findings:
         yield permit("affordable", move.mover, cost=cost, left=move.left)
 
 
-says("5.13", AskCost, "cost", "The sum of all steps.",
-     lambda question: (value("cost", question.total("cost")), value("answer", question.total("cost"))))  # fmt: skip
+says("5.13", AskCost, "cost", "The sum of all steps.", lambda question: answered("cost", question.total("cost")))
 says("5.13", Move, LEGALITY, "A goal that is too far for the points that are left.",
      lambda move: kept_away(move, "5.13") and forbid("goal_too_far", move.mover, move.goal, left=move.left))  # fmt: skip
 says("5.13", Move, "allowance", "A move costs no more than the allowance, less what was spent to come in; nothing is saved.",

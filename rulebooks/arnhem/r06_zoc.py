@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, rule, says, value
-from adjudicator.kit import names, own_zone, zone_asked
+from adjudicator.book import LEGALITY, Unit, define, forbid, says
+from adjudicator.kit import names, zone_told
 
 from .acts import AskZone, Enter, Move, Question
 from .acts_combat import Attack
 from .r05_movement import kept_away
 from .vocabulary import ZONES, Crossing, can_strike, crossing, enemy_zone, is_gun, is_vehicle, open_to_vehicles
 
-
-@rule("6.0", AskZone, "answer")
-def does_a_zone_reach(question: Question) -> Findings:
-    """Whether a zone of control reaches a hex: that of the units named, else of any enemy of whoever stands there or is to play."""
-    if own := list(own_zone(question, ZONES.exerts)):
-        yield from own
-        return
-    at, found = zone_asked(question, enemy_zone)
-    yield value("answer", "yes" if found else "no")
-    yield define("zone_reaches" if found else "no_zone_here", at, found, zoc=names(found))
+says("6.0", AskZone, "answer", "Whether a zone of control reaches a hex: that of the units named, else of any enemy of whoever stands there or is to play.",
+     lambda question: zone_told(question, ZONES.exerts, enemy_zone,
+     lambda at, found: define("zone_reaches" if found else "no_zone_here", at, found, zoc=names(found))))  # fmt: skip
 
 
 says("6.0", Move, "step", "A unit that enters an enemy zone of control stops there for the phase.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, permit, record, rule, says, term, value, warn
-from adjudicator.kit import names, told_elsewhere
+from adjudicator.kit import answered, ids, names, told_elsewhere
 
 from .acts import AskAttackers, AskContact, NextPhase, Question, ends_combat
 from .acts_combat import Attack
@@ -54,8 +54,7 @@ def who_can_attack(question: AskAttackers) -> Findings:
     found = [unit for unit in s.placed() if unit.side == question.side and not question.did(unit, "attack") and not question.did(unit, "barrage")]
     near = [unit for unit in found if can_strike(s, unit, question.target)]
     far = [unit for unit in found if unit not in near and is_gun(unit) and question.distance(unit.hex or "", question.target) <= unit.range]
-    yield value("attackers", [unit.id for unit in (*near, *far)])
-    yield value("answer", names((*near, *far)) or "none")
+    yield from answered("attackers", ids((*near, *far)))
 
 
 @rule("7.0", AskContact, "answer")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGAL, Case, Findings, Unit, define, effect, record, rule, says, value
+from adjudicator.book import Case, Findings, Unit, define, effect, record, rule, says, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit import all_known, bracket_of, chances_told, why_not
+from adjudicator.kit import bracket_of, chances_asked
 
 from .acts_combat import AskChances, Attack, Owed
 from .r07_0_combat import being_fought
@@ -29,19 +29,9 @@ def one_die(attack: Attack) -> Findings:
     yield value("result", result, "crt", die=die, column=attack.computed("column"), result=result)
 
 
-@rule("7.61", AskChances, "answer")
-def what_are_the_chances(question: AskChances) -> Findings:
-    """The column of an attack, and the chance of each of its results."""
-    ruling = suppose(question, "attack", question.attack, full=True)
-    all_known(question, ruling)
-    why_not(question, ruling)
-    if ruling.verdict != LEGAL or ruling.roll is None:
-        yield value("answer", "none")
-        return
-    for name in ("differential", "terrain_line", "bracket", "column"):
-        yield value(name, ruling.computed[name])
-    question.ruling.roll = ruling.roll
-    yield from chances_told(question, ruling.roll)
+says("7.61", AskChances, "answer", "The column of an attack, and the chance of each of its results.",
+     lambda question: chances_asked(question, suppose(question, "attack", question.attack, full=True),
+     "differential", "terrain_line", "bracket", "column"))  # fmt: skip
 
 
 def hexes_owed(attack: Attack) -> tuple[int, int]:

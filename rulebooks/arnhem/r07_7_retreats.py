@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import ids, names, on_step, went
+from adjudicator.kit import answered, ids, names, on_step, went
 
 from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred
 from .r07_6_results import lost
@@ -79,9 +79,7 @@ def where_to(question: Aftermath) -> Findings:
     """The hexes in which a retreat of the unit may end."""
     units = question.movers or [question.unit(id_) for id_ in question.owed]
     ways = [way for unit in units if unit.hex is not None for way in RETREATS.best(question.s, unit, unit.hex, question.owes(unit) or 1)]
-    found = list(dict.fromkeys(way[-1] for way in ways))
-    yield value("retreats", found)
-    yield value("answer", ", ".join(found) or "none")
+    yield from answered("retreats", list(dict.fromkeys(way[-1] for way in ways)))
 
 
 @rule("7.7", Retreat, "after")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import LEGALITY, Findings, Situation, define, forbid, record, rule, says, term, value
+from adjudicator.kit import answered
 
-from .acts import AskHowMany, NextPhase, Question, ends_game_turn
+from .acts import AskHowMany, NextPhase, ends_game_turn
 from .acts_combat import Attack, Fpf, any_gsp
 from .vocabulary import ALLIED
 
@@ -43,13 +44,8 @@ says("9.14", (Attack, Fpf), LEGALITY, "No more points than the Game-Turn has lef
      and forbid("too_few_gsp", points=wanted, left=left), when=any_gsp)  # fmt: skip
 
 
-@rule("9.14", AskHowMany, "answer")
-def how_many_are_left(question: Question) -> Findings:
-    """Points that are left in this Game-Turn."""
-    if question.slots.get("what") == "gsp":
-        left = points_left(question.s)
-        yield value("gsp", left)
-        yield value("answer", left)
+says("9.14", AskHowMany, "answer", "Points that are left in this Game-Turn.",
+     lambda question: question.slots.get("what") == "gsp" and answered("gsp", points_left(question.s)))  # fmt: skip
 
 
 @rule("9.14", NextPhase, "after", when=ends_game_turn)
