@@ -1,11 +1,12 @@
 """War-game procedures that rulebooks share; no rulebook and no word of any language is known here."""
 
 from adjudicator.kit.acts import Asked, WarCase, done_by, has, one_side, told_elsewhere, wrong_phase
-from adjudicator.kit.aftermath import Retreats
+from adjudicator.kit.aftermath import Retreats, all_done, has_done, owed_by
 from adjudicator.kit.brackets import bracket_of
 from adjudicator.kit.charts import belongs, cell, entry, ids, names
 from adjudicator.kit.geometry import adjacent, distance, pair, possible_neighbours
 from adjudicator.kit.lines import leading_to, settled, verdict
+from adjudicator.kit.maps import on_edge, on_ground, on_map, printed_neighbours
 from adjudicator.kit.movement import (
     Bar,
     Bounds,
@@ -16,6 +17,7 @@ from adjudicator.kit.movement import (
     UnitStep,
     filled,
     on_step,
+    priced,
     search,
     sought,
     steps_along,
@@ -53,6 +55,7 @@ __all__ = [
     "WarCase",
     "Zones",
     "adjacent",
+    "all_done",
     "all_known",
     "answered",
     "belongs",
@@ -68,6 +71,7 @@ __all__ = [
     "half_down",
     "half_up",
     "has",
+    "has_done",
     "ids",
     "is_legal",
     "leading_to",
@@ -76,12 +80,18 @@ __all__ = [
     "number",
     "numbers",
     "odds_asked",
+    "on_edge",
+    "on_ground",
+    "on_map",
     "on_step",
     "one_side",
     "open_places",
+    "owed_by",
     "own_zone",
     "pair",
     "possible_neighbours",
+    "priced",
+    "printed_neighbours",
     "ratio",
     "search",
     "settled",

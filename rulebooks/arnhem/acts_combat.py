@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from adjudicator.book import LEGALITY, Findings, InputError, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit import Asked, Retreats, has, on_step
+from adjudicator.kit import Asked, Retreats, all_done, has, on_step, owed_by
 
 from .acts import Deed, first_of
 from .vocabulary import (
@@ -201,21 +201,13 @@ class Aftermath(Deed):
         return self.valid(place)
 
     def owes(self, unit: Unit) -> int:
-        """Hexes that a unit still has to retreat: 1 if it has been displaced, 0 if nothing."""
-        if unit.id in (self.pending.get("displaced") or ()):
-            return 1
-        return 0 if unit.id in (self.pending.get("gone") or ()) else self.owed.get(unit.id, 0)
+        """Hexes that a unit still has to retreat."""
+        return owed_by(self.pending, unit.id)
 
     @classmethod
     def settled(cls, pending: dict[str, Any]) -> bool:
         """Whether everybody has done what the result asks of him."""
-        return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
-
-    def done_with(self, unit: Unit) -> dict[str, Any]:
-        """The changes of the result when a unit has done what it owed."""
-        gone = [*(self.pending.get("gone") or ()), unit.id]
-        displaced = [id_ for id_ in self.pending.get("displaced") or () if id_ != unit.id]
-        return {"gone": gone, "displaced": displaced}
+        return all_done(pending)
 
 
 class Driven(Aftermath):

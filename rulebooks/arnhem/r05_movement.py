@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, forbid, permit, rule, says, term, value, warn
-from adjudicator.kit import Price, answered, names, on_step, went
+from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, forbid, permit, rule, says, value, warn
+from adjudicator.kit import answered, names, on_step, priced, went
 
 from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Move, NextPhase, ends_movement
 from .acts_combat import Advance, Retreat, Stay, barred
@@ -122,23 +122,12 @@ says("5.24", Advance, LEGALITY, "An advance keeps to what vehicles can enter and
      if advance.s.grid.adjacent(before, here) and any(bar.rule == "5.24" for bar in price(advance.s, advance.mover, before, here).bars)])  # fmt: skip
 
 
-def step_price(move: Move) -> Price:
-    """The price of the step that is being looked at."""
-    if move.priced[0] is not move.item:
-        move.priced = move.item, price(move.s, move.mover, move.item.before, move.item.here)
-    return move.priced[1]
-
-
 def said(move: Move, number: str) -> Findings:
-    """The parts of the price of a step that one number gives, and what it bars."""
-    found = step_price(move)
-    for part in found.parts:
-        if part.rule == number:
-            yield term("cost", part.points, part.key, hex=move.item.here, start=move.item.before, terrain=move.s.hex(move.item.here).terrain)
-    for bar in found.bars:
-        if bar.rule == number:
-            terrain = move.s.hex(move.item.here).known("terrain") or "?"
-            yield on_step(bar.key, move.item.before, move.item.here, move.movers, terrain=terrain)
+    """What one number says of the price of the step that is being looked at."""
+    step = move.item
+    if move.priced[0] is not step:
+        move.priced = step, price(move.s, move.mover, step.before, step.here)
+    return priced(move.priced[1], number, step, move.movers, terrain=move.s.hex(step.here).known("terrain") or "?")
 
 
 @rule("5.25", Move, "cost")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import answered, ids, names, on_step, went
+from adjudicator.kit import answered, has_done, ids, names, on_step, went
 
 from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred
 from .r07_6_results import lost
@@ -89,13 +89,8 @@ def has_retreated(retreat: Retreat) -> Findings:
     yield from went(unit, retreat.path[-1], "retreat", hexes=len(retreat.path))
     yield value("hexes", len(retreat.path))
     yield value("to", retreat.path[-1])
-    changes = retreat.done_with(unit)
-    if unit.id in retreat.owed and retreat.hexes_owed and retreat.pending.get("won") not in (None, unit.side):
-        changes["paths"] = {**(retreat.pending.get("paths") or {}), unit.id: [retreat.start, *retreat.path[:-1]]}
-    if retreat.displaced:
-        changes["displaced"] = [*changes["displaced"], *(other.id for other in retreat.displaced)]
-    if retreat.pending:
-        yield record(state="pending", value={**retreat.pending, **changes})
+    path = [retreat.start, *retreat.path[:-1]] if retreat.hexes_owed else ()
+    yield from has_done(retreat.pending, [unit], path, retreat.displaced)
 
 
 says("7.7", Retreat, LEGALITY, "From hex to neighbouring hex.",
@@ -131,11 +126,7 @@ def is_lost(deed: Eliminate) -> Findings:
     if deed.start is not None:
         yield value("eliminated", [unit.id])
         yield from lost(deed, [unit])
-    if deed.pending:
-        changes = deed.done_with(unit)
-        if unit.id in deed.owed and deed.pending.get("won") not in (None, unit.side) and deed.start is not None:
-            changes["paths"] = {**(deed.pending.get("paths") or {}), unit.id: [deed.start]}
-        yield record(state="pending", value={**deed.pending, **changes})
+    yield from has_done(deed.pending, [unit], [deed.start] if deed.start is not None else ())
 
 
 says("7.74", Retreat, LEGALITY, "It ends the full number of hexes from its start.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, Findings, define, forbid, permit, record, rule, says, value
+from adjudicator.book import LEGALITY, Findings, define, forbid, permit, rule, says, value
+from adjudicator.kit import has_done
 
 from .acts_combat import Attack, Eliminate, Retreat, Stay
 from .r07_7_retreats import city_helps, lengths, ways_open
@@ -15,14 +16,10 @@ says("11.0", Attack, "line", "For everything but 11.1 a City is a Town: attacks 
 @rule("11.1", Stay, "after")
 def has_stayed(stay: Stay) -> Findings:
     """What it owed is done."""
-    changes = stay.pending
     for unit in stay.staying:
-        yield value("owed", stay.owes(unit))
-        yield value("hexes", 0)
-        yield value("to", unit.hex)
-        changes = {**changes, "gone": [*(changes.get("gone") or ()), unit.id]}
+        yield from (value("owed", stay.owes(unit)), value("hexes", 0), value("to", unit.hex))
     if stay.staying:
-        yield record(state="pending", value=changes)
+        yield from has_done(stay.pending, stay.staying)
 
 
 @rule("11.1", Retreat)

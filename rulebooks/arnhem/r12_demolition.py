@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, Finding, Findings, Situation, define, effect, forbid, owes, permit, record, rule, says, value
+from adjudicator.kit import printed_neighbours
 
 from .acts import BridgeCase, Demolish, Drop, Enter, LeaveBridge, Move, allies_act
 from .acts_combat import Advance, Owed, Retreat
-from .vocabulary import BLOWN, BRIDGES, GERMAN, SAFE, printed_neighbours
+from .vocabulary import BLOWN, BRIDGES, GERMAN, SAFE
 
 CAN_BLOW = ("canal_bridge", "rail_bridge")
 

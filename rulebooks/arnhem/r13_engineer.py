@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Situation, Unit, cited, define, effect, forbid, permit, rule, says, value, warn
-from adjudicator.kit import PathStep, on_step
+from adjudicator.kit import PathStep, on_step, printed_neighbours
 
 from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn, germans_act
 from .acts_combat import Advance, Attack, Retreat, barred
 from .r05_movement import said
 from .r07_6_results import lost
-from .vocabulary import ALLIED, BLOWN, SAFE, assaults, beyond_rivers, can_cross, carried, crossing, enemy_zone, engineer, is_engineer, printed_neighbours
+from .vocabulary import ALLIED, BLOWN, SAFE, assaults, beyond_rivers, can_cross, carried, crossing, enemy_zone, engineer, is_engineer
 
 SPANS = ("canal_bridge",)
 

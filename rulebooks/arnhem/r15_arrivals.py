@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.book import LEGALITY, Findings, Missing, Number, define, forbid, permit, rule, says, term, value
-from adjudicator.kit import names, went
+from adjudicator.kit import names, on_edge, on_map, went
 
 from .acts import AskZone, Drop, Enter, Exit, Move, germans_act
 from .acts_combat import Attack, Retreat, barred
-from .edges import blocked, entry_hexes, instead, left_by, on_edge, stretch
-from .vocabulary import GERMAN, HALF, ROAD, grade, is_engineer, on_map
+from .edges import blocked, entry_hexes, instead, left_by, stretch
+from .vocabulary import GERMAN, HALF, ROAD, grade, is_engineer
 
 
 def comes_back(enter: Enter) -> bool:

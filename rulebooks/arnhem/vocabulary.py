@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.book import Situation, Unit, cited
-from adjudicator.kit import Bar, Price, Toll, WarCase, Zones
+from adjudicator.kit import Bar, Price, Toll, WarCase, Zones, on_ground, printed_neighbours
 
 ALLIED, GERMAN = "allied", "german"
 MOVEMENT, COMBAT = "movement", "combat"
@@ -98,26 +98,6 @@ def crossing(s: Situation, first: str, second: str) -> Crossing:
         if not s.tried and not s.unknown and "features" in side.facts:  # told, not taken for granted
             known[first, second] = found
     return found
-
-
-def on_map(s: Situation, hex_: str) -> bool:
-    """Whether a hex of the grid is printed on the map."""
-    return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != "offmap"
-
-
-def on_ground(s: Situation, what: str) -> dict[str, Any]:
-    """What was worked out of the ground before, in this position or another of the game; it holds whatever is tried, but for hexes and their sides."""
-    tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides["))) if s.tried else ()
-    known: dict[Any, dict[str, Any]] = s.hexsides.kept("ground", dict)
-    return known.setdefault((s.hexes.kept("", object), what, tried), {})
-
-
-def printed_neighbours(s: Situation, hex_: str) -> list[str]:
-    """The neighbours of a hex that are printed on the map."""
-    known: dict[str, list[str]] = on_ground(s, "printed")
-    if hex_ not in known:
-        known[hex_] = [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
-    return known[hex_]
 
 
 def is_city(s: Situation, hex_: str) -> bool:
