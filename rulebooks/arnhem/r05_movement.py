@@ -7,7 +7,7 @@ from itertools import pairwise
 from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, forbid, permit, rule, says, value, warn
 from adjudicator.kit import answered, names, on_step, priced, went
 
-from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Move, NextPhase, ends_movement
+from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Going, Move, NextPhase, ends_movement
 from .acts_combat import Advance, Retreat, Stay, barred
 from .vocabulary import MOVEMENT, enemy_zone, is_vehicle, may_share, moment, price
 
@@ -23,23 +23,22 @@ def kept_away(move: Move, number: str) -> bool:
 
 
 @rule("5.0", AskReach, "answer")
-def within_reach(question: AskReach) -> Findings:
-    """The hexes in which the unit may end its move."""
-    s, unit = question.s, question.mover
+def within_reach(question: Going) -> Findings:
+    """The hexes in which the unit may end its move; or whether the one that is asked about is among them."""
+    s, unit, asked = question.s, question.mover, question.slots.get("to")
     bound = bool(enemy_zone(s, question.start, question.side)) or question.did(unit, "move")
-    found = question.movement(question.left).reach(s, question.start, question.asked)
+    found = question.movement(question.left).reach(s, question.start, asked and question.valid(asked))
     goals = [] if bound else [hex_ for hex_ in found.sure if hex_ != question.start and not question.in_the_way(hex_)]
-    if question.asked is None:
-        yield value("reach", sorted(goals))
+    if not asked:
         yield drawn("costs", {hex_: found.sure[hex_][0] for hex_ in goals})
-        yield value("answer", ", ".join(sorted(goals)) or "none")
+        yield from answered("reach", sorted(goals))
         return
-    if not bound and question.asked not in found.sure and question.asked in found.possible:
-        raise Missing(next(iter(found.facts(question.asked))))
-    yield value("answer", "yes" if question.asked in goals else "no")
-    if question.asked in goals:
-        yield value("path", "-".join(found.path(question.asked) or ()))
-        yield value("cost", found.sure[question.asked][0])
+    if not bound and asked not in found.sure and asked in found.possible:
+        raise Missing(next(iter(found.facts(asked))))
+    yield value("answer", "yes" if asked in goals else "no")
+    if asked in goals:
+        yield value("path", "-".join(found.path(asked) or ()))
+        yield value("cost", found.sure[asked][0])
 
 
 @rule("5.0", Move, "after")
@@ -80,17 +79,7 @@ says("5.13", AskAllowance, "answer", "What is left of the allowance in this phas
      lambda question: answered("allowance", question.left))  # fmt: skip
 
 
-@rule("5.13", Move, "cost")
-def within_the_allowance(move: Move) -> Findings:
-    """The sum of all steps is within the allowance."""
-    cost = move.total("cost")
-    yield value("cost", cost)
-    if cost > move.left:
-        yield forbid("too_dear", move.mover, cost=cost, left=move.left)
-    else:
-        yield permit("affordable", move.mover, cost=cost, left=move.left)
-
-
+says("5.13", Move, "cost", "The sum of all steps is within the allowance.", lambda move: move.paid(move.total("cost")))
 says("5.13", AskCost, "cost", "The sum of all steps.", lambda question: answered("cost", question.total("cost")))
 says("5.13", Move, LEGALITY, "A goal that is too far for the points that are left.",
      lambda move: kept_away(move, "5.13") and forbid("goal_too_far", move.mover, move.goal, left=move.left))  # fmt: skip

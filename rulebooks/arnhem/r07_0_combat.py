@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, permit, record, rule, says, term, value, warn
 from adjudicator.kit import answered, ids, names, told_elsewhere
 
 from .acts import AskAttackers, AskContact, NextPhase, Question, ends_combat
 from .acts_combat import Attack
-from .vocabulary import assaults, can_strike, contacts, crossing, is_gun, reaches
+from .vocabulary import assaults, can_strike, contacts, crossing, is_gun, moment, reaches
 
 
 @rule("7.0", Attack)
@@ -48,23 +46,25 @@ def being_fought(attack: Attack) -> dict[str, object]:
 
 
 @rule("7.0", AskAttackers, "answer")
-def who_can_attack(question: AskAttackers) -> Findings:
-    """The enemies that touch the hex and have not attacked, and the guns in whose range it lies."""
-    s = question.s
-    found = [unit for unit in s.placed() if unit.side == question.side and not question.did(unit, "attack") and not question.did(unit, "barrage")]
-    near = [unit for unit in found if can_strike(s, unit, question.target)]
-    far = [unit for unit in found if unit not in near and is_gun(unit) and question.distance(unit.hex or "", question.target) <= unit.range]
+def who_can_attack(question: Question) -> Findings:
+    """The enemies of whoever stands there that touch the hex and have not attacked, and the guns in whose range it lies."""
+    s, target = question.s, question.hex_of("target")
+    side = question.book.enemy(there[0].side) if (there := s.at(target)) else moment(s)[0] or s.active
+    found = [unit for unit in s.placed() if unit.side == side and not question.did(unit, "attack") and not question.did(unit, "barrage")]
+    near = [unit for unit in found if can_strike(s, unit, target)]
+    far = [unit for unit in found if unit not in near and is_gun(unit) and question.distance(unit.hex or "", target) <= unit.range]
     yield from answered("attackers", ids((*near, *far)))
 
 
-@rule("7.0", AskContact, "answer")
-def are_they_in_contact(question: Question) -> Findings:
-    """Adjacent, and not only across a river hexside without a bridge; with the units named, or with anybody."""
+says("7.0", AskContact, "answer", "Adjacent, and not only across a river hexside without a bridge; with the units named, or with anybody.",
+     lambda question: (value("answer", "yes" if (found := met(question)) else "no"), found and define("in_contact", question.movers,
+     enemy=names(found))))  # fmt: skip
+
+
+def met(question: Question) -> list[Unit]:
+    """The enemies with whom the units of a question are in contact; of those that it names, if it names any."""
     wanted = question.units_of("others")
-    found = {other.id: other for unit in question.movers for other in contacts(question.s, unit) if not wanted or other in wanted}
-    yield value("answer", "yes" if found else "no")
-    if found:
-        yield define("in_contact", question.movers, enemy=names(found.values()))
+    return list({other.id: other for unit in question.movers for other in contacts(question.s, unit) if not wanted or other in wanted}.values())
 
 
 def unfought(attack: Attack | NextPhase, unit: Unit) -> list[Unit]:
@@ -72,17 +72,9 @@ def unfought(attack: Attack | NextPhase, unit: Unit) -> list[Unit]:
     return [other for other in contacts(attack.s, unit) if not attack.did(other, "attacked") and not attack.did(other, "advance")]
 
 
-@rule("7.11", NextPhase, when=ends_combat)
-def each_enemy_in_contact(end: NextPhase) -> Findings:
-    """Each enemy unit in contact with a phasing unit must be attacked before the phase ends."""
-    left: dict[str, Unit] = {}
-    for unit in end.s.placed():
-        if unit.side == end.side and not end.did(unit, "advance"):
-            left.update((other.id, other) for other in unfought(end, unit))
-    if left:
-        yield forbid("not_attacked", left.values())
-
-
+says("7.11", NextPhase, LEGALITY, "Each enemy unit in contact with a phasing unit must be attacked before the phase ends.",
+     lambda end: (left := {other.id: other for unit in end.s.placed() if unit.side == end.side and not end.did(unit, "advance")
+     for other in unfought(end, unit)}) and forbid("not_attacked", left.values()), when=ends_combat)  # fmt: skip
 says("7.12", Attack, LEGALITY, "All friends adjacent to the defender take part.",
      lambda attack: (left_out := idle(attack)) and forbid("has_to_join", left_out))  # fmt: skip
 says("7.12", NextPhase, "units", "Each phasing unit in an enemy zone must attack; here: one that had nobody left to attack.",
@@ -95,14 +87,10 @@ def idle(attack: Attack) -> list[Unit]:
     if not attack.defenders:
         return []
     guns = sum(is_gun(unit) for unit in attack.movers)
-    found = []
-    touch = cache(lambda defender: {unit.id for unit in contacts(attack.s, attack.s.units[defender])})
-    for unit in contacts(attack.s, attack.defenders[0]):
-        if unit in attack.movers or fought(attack, unit) or not all(unit.id in touch(other.id) for other in attack.defenders):
-            continue
-        if all(other in attack.defenders for other in unfought(attack, unit)) and not (is_gun(unit) and guns >= 2):
-            found.append(unit)
-    return found
+    touching = [set(ids(contacts(attack.s, other))) for other in attack.defenders]
+    free = [unit for unit in contacts(attack.s, attack.defenders[0]) if unit not in attack.movers and all(unit.id in near for near in touching)]
+    found = [unit for unit in free if not fought(attack, unit) and all(other in attack.defenders for other in unfought(attack, unit))]
+    return [unit for unit in found if not (is_gun(unit) and guns >= 2)]
 
 
 def fought(deed: Attack | NextPhase, unit: Unit) -> bool:

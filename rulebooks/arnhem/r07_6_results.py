@@ -8,7 +8,7 @@ from adjudicator.kit import bracket_of, chances_asked
 
 from .acts_combat import AskChances, Attack, Owed
 from .r07_0_combat import being_fought
-from .vocabulary import points_for_loss
+from .vocabulary import ALLIED, GERMAN
 
 
 @rule("7.61", Attack, "column")
@@ -45,10 +45,12 @@ def hexes_owed(attack: Attack) -> tuple[int, int]:
 
 def lost(case: Case, units: list[Unit]) -> Findings:
     """Units leave the game for good; their enemy scores."""
+    table = case.s.table("vp")
+    worth = {GERMAN: (ALLIED, table[ALLIED]["german_unit_eliminated"]), ALLIED: (GERMAN, table[GERMAN]["allied_unit_destroyed"])}  # 17.11, 17.12
     scored: dict[str, int] = {}
     for unit in units:
         yield effect(unit=unit.id, eliminated=True)
-        side, points = points_for_loss(case.s, unit)
+        side, points = worth[unit.side]
         scored[side] = scored.get(side, 0) + points
     for side, points in scored.items():
         yield value(f"vp_{side}", points)

@@ -45,16 +45,17 @@ def ways_open(deed: Aftermath, unit: Unit, start: str) -> list[tuple[str, ...]]:
     return ways
 
 
+def right_length(retreat: Retreat) -> bool:
+    """Whether a retreat is as long as it has to be, or as a City lets it be."""
+    return len(retreat.path) in lengths(retreat, retreat.mover, [retreat.start, *retreat.path])
+
+
 @rule("7.7", Retreat)
 def full_number_of_hexes(retreat: Retreat) -> Findings:
     """Each unit retreats the full number of hexes."""
-    if not retreat.hexes_owed:
-        return
-    allowed = lengths(retreat, retreat.mover, [retreat.start, *retreat.path])
-    if len(retreat.path) not in allowed:
-        yield forbid("wrong_length", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
-    elif not retreat.forbidden:
-        yield permit("retreats", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
+    right = not retreat.hexes_owed or right_length(retreat)
+    if not right or retreat.hexes_owed and not retreat.forbidden:
+        yield (permit if right else forbid)("retreats" if right else "wrong_length", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
 
 
 @rule("7.7", Owed, "answer")

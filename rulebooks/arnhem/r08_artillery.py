@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, kept, permit, record, rule, says, term, unused, value
-from adjudicator.kit import names
+from adjudicator.kit import ids, names
 
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
 from .r07_0_combat import unfought
@@ -97,16 +97,6 @@ def adjacent_enemies(fight: Fight, gun: Unit) -> list[Unit]:
     return found
 
 
-def able(fight: Fight) -> list[Unit]:
-    """The guns of the other side that may give final protective fire to one of the defenders."""
-    hexes = [unit.hex for unit in fight.defenders if unit.hex]
-    side = fight.book.enemy(fight.side)
-    return [
-        gun for gun in fight.s.placed()
-        if gun.side == side and is_gun(gun) and any(in_range(fight, gun, hex_) for hex_ in hexes) and silenced(fight, gun) is None
-    ]  # fmt: skip
-
-
 @rule("8.41", (Attack, Fpf), when=any_fpf)
 def which_guns_may(fight: Attack | Fpf) -> Findings:
     """Each gun of the other player may help one friend that is attacked, unless it was hit in this or the last Combat Phase, was displaced,
@@ -115,24 +105,23 @@ def which_guns_may(fight: Attack | Fpf) -> Findings:
         why = silenced(fight, gun)
         if gun.side == fight.side or not is_gun(gun):
             yield forbid("no_gun_of_the_defender", gun)
-        elif why is None:
-            yield kept()
-        elif why is not None and why[0] != "fpf_given_before":
-            yield forbid(why[0], gun, **why[1])
+        elif why is None or why[0] != "fpf_given_before":
+            yield forbid(why[0], gun, **why[1]) if why else kept()
     for gift in fight.gifts:
         if gift.to is None or gift.to not in fight.defenders:
             yield forbid("fpf_to_whom", gift.gun)
-    twice = [gun for place, gun in enumerate(fight.firing) if gun in fight.firing[:place]]
-    if twice:
+    if twice := [gun for place, gun in enumerate(fight.firing) if gun in fight.firing[:place]]:
         yield forbid("one_friend_each", twice)
 
 
 @rule("8.41", Attack, "declared")
 def who_could_help(attack: Attack) -> Findings:
-    """Guns that may give final protective fire, and have not been named."""
-    guns = [] if attack.alone else able(attack)
+    """Guns of the other side that may give final protective fire to one of the defenders, and have not been named."""
+    hexes = [unit.hex for unit in attack.defenders if unit.hex and not attack.alone]
+    theirs = [gun for gun in attack.s.placed() if gun.side != attack.side and is_gun(gun)] if hexes else []
+    guns = [gun for gun in theirs if any(in_range(attack, gun, hex_) for hex_ in hexes) and silenced(attack, gun) is None]
     if guns:
-        yield value("fpf_offered", [gun.id for gun in guns])
+        yield value("fpf_offered", ids(guns))
     for gun in guns if attack.full and not attack.answered else ():
         yield unused(f"units[{gun.id}].fpf", "fpf_available", unit=gun.id)
 

@@ -16,15 +16,13 @@ says("9.11", Attack, "strength", "A point is a strength point.",
      attack.fpf_gsp and term("defense", attack.fpf_gsp, "gsp", points=attack.fpf_gsp)), when=any_gsp)  # fmt: skip
 
 
-def spent(s: Situation) -> int:
-    """Points spent so far in this Game-Turn."""
-    return sum(deed.get("points", 0) for deed in s.acts(ALLIED, act="gsp", turn=s.stated("turn")))
-
-
 def points_left(s: Situation) -> int:
-    """Points that the Allies have left: as stated, else those of the Game-Turn less those spent."""
+    """Points that the Allies have left: as stated, else those of the Game-Turn less those spent in it."""
     stated = s.stated("gsp")
-    return int(stated) if stated is not None else int(s.table("gsp")[str(s.turn)]["points"]) - spent(s)
+    if stated is not None:
+        return int(stated)
+    spent = sum(deed.get("points", 0) for deed in s.acts(ALLIED, act="gsp", turn=s.stated("turn")))
+    return int(s.table("gsp")[str(s.turn)]["points"] - spent)
 
 
 @rule("9.12", Attack, "declared", when=any_gsp)

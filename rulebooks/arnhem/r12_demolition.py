@@ -16,13 +16,9 @@ CAN_BLOW = ("canal_bridge", "rail_bridge")
 
 def bridges_beside(s: Situation, hexes: list[str]) -> list[str]:
     """The bridges on the sides of these hexes that can be blown and that nobody has tried to blow."""
-    found: dict[str, None] = {}
-    for hex_ in hexes:
-        for near in printed_neighbours(s, hex_):
-            side = s.side(hex_, near)
-            if any(name in CAN_BLOW for name in side.known("features") or ()) and not {BLOWN, SAFE} & set(side.features):
-                found[side.id] = None
-    return list(found)
+    sides = [s.side(hex_, near) for hex_ in hexes for near in printed_neighbours(s, hex_)]
+    can_blow = [side for side in sides if not {*CAN_BLOW}.isdisjoint(side.known("features") or ())]
+    return list(dict.fromkeys(side.id for side in can_blow if not {BLOWN, SAFE} & set(side.features)))
 
 
 def marked(deed: Any, side: str, word: str) -> Finding:

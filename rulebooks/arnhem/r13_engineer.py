@@ -68,15 +68,9 @@ def stack(s: Situation) -> list[Unit]:
     return [unit for unit in s.placed() if assaults(s, unit)]
 
 
-@rule("13.24", NextPhase, "units", when=ends_combat)
-def did_not_get_across(end: NextPhase) -> Findings:
-    """What has not advanced across after the combat is eliminated."""
-    failed = [unit for unit in stack(end.s) if end.side == ALLIED and end.did(unit, "attack")]
-    if failed:
-        yield define("assault_failed", failed)
-        yield from lost(end, failed)
-
-
+says("13.24", NextPhase, "units", "What has not advanced across after the combat is eliminated.",
+     lambda end: end.side == ALLIED and (failed := [unit for unit in stack(end.s) if end.did(unit, "attack")])
+     and (define("assault_failed", failed), *lost(end, failed)), when=ends_combat)  # fmt: skip
 says("13.24", Attack, "line", "One unit in the Engineer's hex attacks across the river, on the Stream line.",
      lambda attack: [define("assault", unit, target=", ".join(attack.hexes)) for unit in attack.close if assaults(attack.s, unit)])  # fmt: skip
 says("13.24", NextPhase, LEGALITY, "A unit that ended the Movement Phase in the Engineer's hex must attack across.",
@@ -94,17 +88,9 @@ says("13.25", Retreat, LEGALITY, "Allied units never retreat across a river hexs
      lambda retreat: barred(retreat, "13.25", "retreat_over_river"), when=allies_act)  # fmt: skip
 
 
-@rule("13.3", Enter)
-def comes_back(enter: Enter) -> Findings:
-    """An eliminated Engineer comes back in the next Allied Movement Phase at 0105 or 0106."""
-    unit = enter.mover
-    if is_engineer(unit) and unit.id in enter.s.eliminated:
-        hexes = enter.s.table("loc_exit")[ALLIED]["hexes"]
-        if enter.at in hexes:
-            yield permit("engineer_back", unit, enter.at)
-        else:
-            yield forbid("not_an_entry_hex", unit, enter.at, hexes=", ".join(hexes))
-
-
+says("13.3", Enter, LEGALITY, "An eliminated Engineer comes back in the next Allied Movement Phase at 0105 or 0106.",
+     lambda enter: is_engineer(unit := enter.mover) and unit.id in enter.s.eliminated and (permit("engineer_back", unit, enter.at)
+     if enter.at in (hexes := enter.s.table("loc_exit")[ALLIED]["hexes"])
+     else forbid("not_an_entry_hex", unit, enter.at, hexes=", ".join(hexes))))  # fmt: skip
 says("13.3", Move, LEGALITY, "The Engineer who comes back may be told by his move.",
      lambda move: (unit := move.mover).hex is None and (permit if unit.id in move.s.eliminated else forbid)("engineer_back", unit, move.start))  # fmt: skip

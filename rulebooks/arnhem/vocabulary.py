@@ -218,15 +218,6 @@ def can_strike(s: Situation, unit: Unit, hex_: str) -> bool:
     return here is not None and bool(s.grid.adjacent(here, hex_)) and (reaches(s, here, hex_) or assaults(s, unit))
 
 
-# ---- points and losses --------------------------------------------------------------------------------------------------------------------
-def points_for_loss(s: Situation, unit: Unit) -> tuple[str, int]:
-    """The side that gains by the loss of a unit, and its victory points (17.11, 17.12)."""
-    table = s.table("vp")
-    if unit.side == GERMAN:
-        return ALLIED, table[ALLIED]["german_unit_eliminated"]
-    return GERMAN, table[GERMAN]["allied_unit_destroyed"]
-
-
 class ArnhemCase(WarCase):
     """What all acts of this book share."""
 
