@@ -33,12 +33,6 @@ class Going(ArnhemCase):
         self.acting(self.units_of())
         self.mover = self.only(self.movers)
 
-    def spent(self) -> Number:
-        """Points that the unit has spent in this phase: to enter, to move."""
-        when = {"phase": self.s.stated("phase"), "turn": self.s.stated("turn")}
-        points: Number = sum(item.get("cost", 0) for act in ("enter", "move") for item in self.s.acts(self.mover.id, act=act, **when))
-        return points
-
     def paid(self, cost: Number) -> Findings:
         """What the act costs, and whether the unit can pay for it (5.13)."""
         yield value("cost", cost)
@@ -55,8 +49,10 @@ class Going(ArnhemCase):
 
     @cached_property
     def left(self) -> Number:
-        """Points that it can still spend."""
-        return self.allowance() - self.spent()
+        """Points that it can still spend: what it has paid to enter, and to move, is gone."""
+        now = {"phase": self.s.stated("phase"), "turn": self.s.stated("turn")}
+        spent: Number = sum(deed.get("cost", 0) for act in ("enter", "move") for deed in self.s.acts(self.mover.id, act=act, **now))
+        return self.allowance() - spent
 
     def allowance(self) -> Number:
         """Its movement allowance in this phase: 3 after a landing."""

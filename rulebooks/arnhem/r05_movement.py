@@ -134,15 +134,10 @@ def points_for_every_hex(move: Move) -> Findings:
     yield forbid("points_run_out", move.mover, at, spent=spent)
 
 
-@rule("5.31", NextPhase, "units", when=ends_movement)
-def stacks_at_the_end(end: NextPhase) -> Findings:
-    """Nobody stands stacked when a Movement Phase ends, but the Engineer with one unit that he can carry."""
-    for hex_, units in end.s.where().items():
-        mine = [unit for unit in units if unit.side == end.side]
-        if len(mine) > 2 or len(mine) == 2 and not may_share(*mine):
-            yield warn("stack_at_end", mine, hex_)
-
-
+says("5.31", NextPhase, "units", "Nobody stands stacked when a Movement Phase ends, but the Engineer with one unit that he can carry.",
+     lambda end: [warn("stack_at_end", mine, hex_) for hex_, units in end.s.where().items()
+     if len(mine := [unit for unit in units if unit.side == end.side]) > 1 and not (len(mine) == 2 and may_share(*mine))],
+     when=ends_movement)  # fmt: skip
 says("5.31", Move, "step", "No unit ends its move in a hex with a friend; the Engineer with one unit that he can carry is the exception (13.24).",
      lambda move, step: step.last and move.in_the_way(step.here)
      and forbid("stacked", move.mover, step.here, other=names(move.others(step.here))))  # fmt: skip

@@ -108,15 +108,9 @@ says("7.15", Attack, LEGALITY, "What is no artillery attacks adjacent units only
      if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes)], *told_elsewhere(attack, attack.close)))  # fmt: skip
 
 
-@rule("7.21", Attack, each="close")
-def each_that_is_left_over(attack: Attack, unit: Unit) -> Findings:
-    """A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all."""
-    rest = [other for other in unfought(attack, unit) if other not in attack.defenders]
-    alone = [other for other in rest if all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))]
-    if alone:
-        yield define("left_over", unit, enemy=names(alone))
-
-
+says("7.21", Attack, LEGALITY, "A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all.",
+     lambda attack: [define("left_over", unit, enemy=names(alone)) for unit in attack.close if (alone := [other for other in unfought(attack, unit)
+     if other not in attack.defenders and all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))])])  # fmt: skip
 says("7.22", Attack, "strength", "Units in several hexes attack one hex together.",
      lambda attack: len(attack.movers) > 1 and define("together", attack.movers, target=", ".join(attack.hexes)))  # fmt: skip
 says("7.23", Attack, LEGALITY, "In one combat against several hexes every attacker is adjacent to each of them; guns that fire from afar are exempt.",
@@ -163,16 +157,9 @@ def lines_of(attack: Attack) -> list[str]:
     return found
 
 
-@rule("7.44", Attack, "line")
-def best_line(attack: Attack) -> Findings:
-    """If several lines apply, the best for the defender holds."""
-    lines = attack.table("crt")["lines"]
-    found = sorted(dict.fromkeys(lines_of(attack)), key=lines.index)
-    yield value("terrain_line", found[0])
-    if len(found) > 1:
-        yield define("best_line", line=found[0], others=", ".join(found[1:]))
-
-
+says("7.44", Attack, "line", "If several lines apply, the best for the defender holds.",
+     lambda attack: (lines := sorted({*lines_of(attack)}, key=attack.table("crt")["lines"].index)) and (value("terrain_line", lines[0]),
+     len(lines) > 1 and define("best_line", line=lines[0], others=", ".join(lines[1:]))))  # fmt: skip
 says("7.45", Attack, "line", "Several defenders all use the best line of any of them.",
      lambda attack: len(attack.defenders) > 1 and define("shared_line", attack.defenders, line=attack.computed("terrain_line")))  # fmt: skip
 says("7.45", Attack, "line", "The Bridge line needs all attackers to attack across bridges.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Case, Findings, Unit, define, effect, record, rule, says, value
+from adjudicator.book import Case, Finding, Findings, Situation, Unit, define, effect, record, rule, says, value
 from adjudicator.book.engine import suppose
 from adjudicator.kit import bracket_of, chances_asked
 
@@ -43,18 +43,23 @@ def hexes_owed(attack: Attack) -> tuple[int, int]:
     return (number, 0) if result[0] == "A" else (0, number)
 
 
+def scored(s: Situation, side: str, points: int) -> Finding:
+    """Points are added up."""
+    return record(state=f"vp.{side}", value=(s.vp.get(side) or 0) + points)
+
+
 def lost(case: Case, units: list[Unit]) -> Findings:
     """Units leave the game for good; their enemy scores."""
     table = case.s.table("vp")
     worth = {GERMAN: (ALLIED, table[ALLIED]["german_unit_eliminated"]), ALLIED: (GERMAN, table[GERMAN]["allied_unit_destroyed"])}  # 17.11, 17.12
-    scored: dict[str, int] = {}
+    gained: dict[str, int] = {}
     for unit in units:
         yield effect(unit=unit.id, eliminated=True)
         side, points = worth[unit.side]
-        scored[side] = scored.get(side, 0) + points
-    for side, points in scored.items():
+        gained[side] = gained.get(side, 0) + points
+    for side, points in gained.items():
         yield value(f"vp_{side}", points)
-        yield record(state=f"vp.{side}", value=(case.s.vp.get(side) or 0) + points)
+        yield scored(case.s, side, points)
 
 
 @rule("7.62", Attack, "after")

@@ -107,29 +107,12 @@ says("7.73", Retreat, LEGALITY, "Through vacant hexes if at all possible; throug
      and forbid("vacant_way_open", retreat.mover, other=names(retreat.displaced)))  # fmt: skip
 
 
-@rule("7.74", Eliminate)
-def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
-    """A unit that cannot retreat the full number of hexes is eliminated; one that can is not."""
-    unit = deed.mover
-    if not deed.hexes_owed or deed.start is None:
-        return
-    ways = ways_open(deed, unit, deed.start)
-    if ways:
-        yield forbid("can_retreat", unit, ways=", ".join("-".join(way) for way in ways[:3]))
-    else:
-        yield permit("cannot_retreat", unit, deed.start)
-
-
-@rule("7.74", Eliminate, "after")
-def is_lost(deed: Eliminate) -> Findings:
-    """The unit leaves the game in the last hex that it could reach: the hex it fought in is open to the victors."""
-    unit = deed.mover
-    if deed.start is not None:
-        yield value("eliminated", [unit.id])
-        yield from lost(deed, [unit])
-    yield from has_done(deed.pending, [unit], [deed.start] if deed.start is not None else ())
-
-
+says("7.74", Eliminate, LEGALITY, "A unit that cannot retreat the full number of hexes is eliminated; one that can is not.",
+     lambda deed: deed.hexes_owed and deed.start is not None and (forbid("can_retreat", deed.mover, ways=", ".join(map("-".join, ways[:3])))
+     if (ways := ways_open(deed, deed.mover, deed.start)) else permit("cannot_retreat", deed.mover, deed.start)))  # fmt: skip
+says("7.74", Eliminate, "after", "It leaves the game in the last hex that it could reach: the hex it fought in is open to the victors.",
+     lambda deed: (*((value("eliminated", [deed.mover.id]), *lost(deed, [deed.mover])) if deed.start is not None else ()),
+     *has_done(deed.pending, [deed.mover], [deed.start] if deed.start is not None else ())))  # fmt: skip
 says("7.74", Retreat, LEGALITY, "It ends the full number of hexes from its start.",
      lambda retreat: (far := retreat.s.grid.distance(retreat.start, retreat.path[-1])) != len(retreat.path)
      and forbid("doubles_back", retreat.mover, retreat.path[-1], far=far, hexes=len(retreat.path)))  # fmt: skip

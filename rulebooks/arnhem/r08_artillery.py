@@ -14,13 +14,10 @@ says("8.0", Attack, "strength", "A gun may use its barrage and its final protect
      define("barrage_after_fpf", both))  # fmt: skip
 
 
-@rule("8.11", Attack, when=any_barrage)
-def at_what_is_not_adjacent(attack: Attack) -> Findings:
-    """In its own Combat Phase artillery may fire at enemies within its range that are not adjacent."""
-    far = [gun for gun in attack.barraging if not any(in_range(attack, gun, hex_) for hex_ in attack.hexes)]
-    yield from [forbid("out_of_range", gun, target=", ".join(attack.hexes), range=gun.range) for gun in far]
-    if attack.barraging and not far:
-        yield permit("within_range", attack.barraging, target=", ".join(attack.hexes))
+says("8.11", Attack, LEGALITY, "In its own Combat Phase artillery may fire at enemies within its range that are not adjacent.",
+     lambda attack: [forbid("out_of_range", gun, target=", ".join(attack.hexes), range=gun.range) for gun in far]
+     if (far := [gun for gun in attack.barraging if not any(in_range(attack, gun, hex_) for hex_ in attack.hexes)])
+     else attack.barraging and permit("within_range", attack.barraging, target=", ".join(attack.hexes)), when=any_barrage)  # fmt: skip
 
 
 def in_range(fight: Fight, gun: Unit, hex_: str) -> bool:
@@ -88,13 +85,8 @@ def silenced(fight: Fight, gun: Unit) -> tuple[str, dict[str, object]] | None:
 def adjacent_enemies(fight: Fight, gun: Unit) -> list[Unit]:
     """The enemies next to a gun, but not across a river; whether a bridge makes one is a reading (V-14)."""
     s, here = fight.s, gun.hex
-    found = []
-    for near in s.grid.neighbours(here) if here is not None else ():
-        for unit in enemies_in(s, near, gun.side):
-            over = crossing(s, here or "", near)
-            if over.water != "river" or over.bridge and s.reading("V-14") == "unbridged":
-                found.append(unit)
-    return found
+    near = [(unit, crossing(s, here, hex_)) for hex_ in s.grid.neighbours(here) for unit in enemies_in(s, hex_, gun.side)] if here is not None else []
+    return [unit for unit, over in near if over.water != "river" or over.bridge and s.reading("V-14") == "unbridged"]
 
 
 @rule("8.41", (Attack, Fpf), when=any_fpf)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, Findings, Situation, define, forbid, record, rule, says, term, value
+from adjudicator.book import LEGALITY, Situation, define, forbid, record, says, term, value
 from adjudicator.kit import answered
 
 from .acts import AskHowMany, NextPhase, ends_game_turn
@@ -25,15 +25,9 @@ def points_left(s: Situation) -> int:
     return int(s.table("gsp")[str(s.turn)]["points"] - spent)
 
 
-@rule("9.12", Attack, "declared", when=any_gsp)
-def split_at_will(attack: Attack) -> Findings:
-    """The points of a Game-Turn may be split between combats: what this one takes is gone."""
-    points = attack.gsp + attack.fpf_gsp
-    if attack.s.stated("gsp") is not None:
-        yield record(state="gsp", value=max(0, points_left(attack.s) - points))
-    yield record(did=ALLIED, act="gsp", points=points)
-
-
+says("9.12", Attack, "declared", "The points of a Game-Turn may be split between combats: what this one takes is gone.",
+     lambda attack: (attack.s.stated("gsp") is not None and record(state="gsp", value=max(0, points_left(attack.s) - attack.gsp - attack.fpf_gsp)),
+     record(did=ALLIED, act="gsp", points=attack.gsp + attack.fpf_gsp)), when=any_gsp)  # fmt: skip
 says("9.13", Attack, "strength", "Points have no range: only 14.11 limits them.", lambda attack: define("gsp_no_range"), when=any_gsp)
 
 
@@ -46,15 +40,8 @@ says("9.14", AskHowMany, "answer", "Points that are left in this Game-Turn.",
      lambda question: question.slots.get("what") == "gsp" and answered("gsp", points_left(question.s)))  # fmt: skip
 
 
-@rule("9.14", NextPhase, "after", when=ends_game_turn)
-def the_rest_is_lost(end: NextPhase) -> Findings:
-    """What is left at the end of a Game-Turn is lost; the next one brings its own."""
-    if end.last_turn:
-        return
-    points = end.s.table("gsp")[str(end.s.turn + 1)]["points"]
-    yield record(state="gsp", value=points)
-    yield value("gsp", points)
-
-
+says("9.14", NextPhase, "after", "What is left at the end of a Game-Turn is lost; the next one brings its own.",
+     lambda end: not end.last_turn and (record(state="gsp", value=(points := end.s.table("gsp")[str(end.s.turn + 1)]["points"])),
+     value("gsp", points)), when=ends_game_turn)  # fmt: skip
 says("9.14", Attack, "declared", "Points that the Allies could give a unit that is attacked.",
      lambda attack: attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)) and value("gsp_available", left))  # fmt: skip

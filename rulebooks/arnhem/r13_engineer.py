@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, Findings, Situation, Unit, cited, define, effect, forbid, permit, rule, says, value, warn
+from adjudicator.book import LEGALITY, Situation, Unit, cited, define, forbid, permit, says, value, warn
 from adjudicator.kit import PathStep, on_step, printed_neighbours
 
 from .acts import Enter, Move, NextPhase, allies_act, ends_combat, ends_game_turn, germans_act
 from .acts_combat import Advance, Attack, Retreat, barred
 from .r05_movement import said
 from .r07_6_results import lost
+from .r12_demolition import marked
 from .vocabulary import ALLIED, BLOWN, SAFE, assaults, beyond_rivers, can_cross, carried, crossing, enemy_zone, engineer, is_engineer
 
 SPANS = ("canal_bridge",)
@@ -37,17 +38,9 @@ def blown(s: Situation, hex_: str) -> list[str]:
     return [side.id for side in sides if BLOWN in side.features and any(name in SPANS for name in side.features)]
 
 
-@rule("13.1", NextPhase, "points", when=ends_game_turn)
-def bridges_are_repaired(end: NextPhase) -> Findings:
-    """A whole German player turn next to a blown canal bridge, not in an enemy zone: the bridge is back for good; several at once."""
-    back = repairs(end.s)
-    if back:
-        yield value("repaired", back)
-        yield define("repaired", engineer(end.s), bridges=", ".join(back))
-    for side in back:
-        yield effect(state=f"hexsides[{side}]", value=[*(name for name in end.s.side(*side.split("/")).features if name != BLOWN), SAFE])
-
-
+says("13.1", NextPhase, "points", "A whole German player turn next to blown canal bridges, not in an enemy zone: they are back for good.",
+     lambda end: (back := repairs(end.s)) and (value("repaired", back), define("repaired", engineer(end.s), bridges=", ".join(back)),
+     *[marked(end, side, SAFE) for side in back]), when=ends_game_turn)  # fmt: skip
 says("13.21", Move, "step", "Next to a river, unmoved and in no enemy zone, the Engineer lets airborne and glider units cross through his hex.",
      lambda move, step: (helper := ferried(move, step)) is not None and can_cross(move.mover)
      and permit("engineer_helps", move.mover, where=[step.before, step.here], engineer=helper.id))  # fmt: skip

@@ -56,17 +56,9 @@ says("15.13", Enter, "cost", "Units that come by one road hex in one turn form a
      and term("cost", (enter.number - 1) * entry_points(enter), "column_cost", hex=enter.at, number=enter.number))  # fmt: skip
 
 
-@rule("15.14", Enter, "cost")
-def moves_on_with_the_rest(enter: Enter) -> Findings:
-    """A unit comes in at any time in the phase and moves on at once with what is left."""
-    cost = enter.total("cost")
-    yield value("cost", cost)
-    if cost > enter.mover.ma:
-        yield forbid("too_dear", enter.mover, cost=cost, left=enter.mover.ma)
-    else:
-        yield value("left", enter.mover.ma - cost)
-
-
+says("15.14", Enter, "cost", "A unit comes in at any time in the phase and moves on at once with what is left.",
+     lambda enter: (value("cost", cost := enter.total("cost")), forbid("too_dear", enter.mover, cost=cost, left=enter.mover.ma)
+     if cost > enter.mover.ma else value("left", enter.mover.ma - cost)))  # fmt: skip
 says("15.14", Enter, "after", "The unit stands in the entry hex.",
      lambda enter: went(enter.mover, enter.at, "enter", hex=enter.at, cost=enter.computed("cost") or 0))  # fmt: skip
 says("15.21", Enter, LEGALITY, "Never into an enemy's hex; into an enemy zone they may come, and stop there.",

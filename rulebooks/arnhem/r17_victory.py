@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.book import Findings, Missing, Situation, Unit, define, record, rule, says, value
+from adjudicator.book import Findings, Missing, Situation, Unit, define, rule, says, value
 from adjudicator.ground.traces import Trace, trace
 from adjudicator.kit import ids, leading_to, on_ground, printed_neighbours, settled, so_it_is, verdict
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, Question, ends_game_turn
+from .r07_6_results import scored
 from .vocabulary import ALLIED, FREE, GERMAN, ROAD, TRAIL, by_air, crossing, enemies_in, enemy_zone, grade, of_division
 
 AIR_LINE = 7  # hexes to the drop zone (17.32)
@@ -106,12 +107,6 @@ def connected(s: Situation, unit: Unit) -> bool:
         return bool(settled(line_of(s, unit)).answer)
 
 
-def score(end: NextPhase, side: str, points: int) -> Findings:
-    """Points are added up."""
-    if points:
-        yield record(state=f"vp.{side}", value=(end.s.vp.get(side) or 0) + points)
-
-
 @rule("17.11", NextPhase, "points", when=ends_game_turn)
 def ground_north_of_the_rivers(end: NextPhase) -> Findings:
     """Each Game-Turn 5 for each unit that did not come by air, north of the Waal, with a line; at the end 10 north of the Neder Rijn."""
@@ -126,19 +121,14 @@ def ground_north_of_the_rivers(end: NextPhase) -> Findings:
         points += len(rijn) * table["north_of_rijn_at_end"]
         yield define("north_of_rijn", rijn, points=len(rijn) * table["north_of_rijn_at_end"])
     yield value("vp_allied", points)
-    yield from score(end, ALLIED, points)
+    if points:
+        yield scored(end.s, ALLIED, points)
 
 
-@rule("17.12", NextPhase, "points", when=ends_game_turn)
-def units_without_a_line(end: NextPhase) -> Findings:
-    """3 for each Allied unit without a line at the end of a German player turn."""
-    lost = [unit for unit in end.s.placed() if unit.side == ALLIED and not connected(end.s, unit)]
-    points = len(lost) * end.table("vp")[GERMAN]["no_loc_each_turn"]
-    yield value("vp_german", points)
-    yield value("loc_failures", ids(lost))
-    yield from score(end, GERMAN, points)
-
-
+says("17.12", NextPhase, "points", "3 for each Allied unit without a line at the end of a German player turn.",
+     lambda end: (lost := [unit for unit in end.s.placed() if unit.side == ALLIED and not connected(end.s, unit)]) is not None
+     and (value("vp_german", points := len(lost) * end.table("vp")[GERMAN]["no_loc_each_turn"]), value("loc_failures", ids(lost)),
+     points and scored(end.s, GERMAN, points)), when=ends_game_turn)  # fmt: skip
 says("17.2", AskLine, "answer", "Points for ground are given to units with a line only.",
      lambda question: [define("ground_needs_line", unit, unit.hex) for unit in question.movers if unit.hex
      and "north_of_waal" in (question.s.hex(unit.hex).known("features") or ())])  # fmt: skip
