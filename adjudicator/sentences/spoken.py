@@ -161,8 +161,7 @@ class Spoken:
         read = partial(self._at_once, text=text, names=names)
         if self.most is None:
             return self.templates.entry(text, row, names, read)
-        shape, _ = shape_of(row, names)
-        if self.templates.has_met(shape):  # it comes again and again: read once for all
+        if self.templates.has_met(shape := shape_of(row, names)[0]):  # it comes again and again: read once for all
             most, self.most = self.most, None
             try:
                 return self.templates.entry(text, row, names, read)
