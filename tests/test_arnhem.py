@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from adjudicator.book import Case, act_named, says
-from adjudicator.book.situations import of_data
+from adjudicator.book.situations import load, of_data
 from adjudicator.ground.ruling import define
 from adjudicator.ground.situation import Situation
 from adjudicator.kit.acts import Asked
 from adjudicator.kit.movement import Bar, Movement, Price, Toll
-from benchmarks.arnhem import FOLDER, Comparison, game, questions
-from tests.conftest import rulebook, some
+from adjudicator.play.headers import LoggedGame
+from benchmarks.arnhem import FOLDER, Comparison, game, number, questions
+from tests.conftest import ROOT, data_of, every, heard, rulebook, some
 
 LOGS = sorted((FOLDER / "logs").glob("*.log"))
 FOLLOWED = {"V-05", "V-08", "V-09", "V-08 V-09"}  # where the rules themselves hold, against the referee
@@ -139,3 +140,18 @@ def test_a_long_retreat_takes_no_time() -> None:
     start = time.process_time()
     retreats.best(s, s.units["Kraft"], "1011", 12)
     assert time.process_time() - start < 20  # a net for an enumeration, no measurement
+
+
+# ---- questions of our own --------------------------------------------------------------------------------------------------------------------
+QUESTIONS = data_of(FOLDER / "questions.yaml")
+
+
+@every(QUESTIONS)
+def test_a_question_worked_out_by_hand_is_answered_so(case: dict[str, Any]) -> None:
+    game = LoggedGame(full=True, lenient=False)
+    game.begin(*load(str(ROOT / "rulebooks" / "arnhem" / "start.yaml")))
+    ruling = heard(game, case["asked"])[-1]
+    said = {**ruling.computed, "verdict": ruling.verdict, "answer": str(ruling.computed.get("answer"))}
+    assert case.get("rule") in (None, *ruling.cites)
+    for name, wanted in case.items():
+        assert name in ("asked", "rule") or number(said[name]) == number(wanted), f"{name} {said[name]} instead of {wanted}"

@@ -125,6 +125,9 @@ def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str 
     return register
 
 
+NOTHING: Findings = iter(())
+
+
 def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, finding: Callable[..., Any], when: Condition | None = None) -> Rule:
     """Register a rule of one expression: what it says of the act (and of the item), a finding or several, or nothing (None, False, [])."""
     asked = _of_the_item(finding)
@@ -132,7 +135,7 @@ def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text:
     @wraps(finding)
     def said(case: Any) -> Findings:
         found = asked(case)
-        yield from (found,) if isinstance(found, Finding) else filter(None, found or ())
+        return iter((found,)) if found.__class__ is Finding else filter(None, found) if found else NOTHING
 
     return _row(number, on, stage, text, said, when)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from adjudicator.ground.ruling import Findings, record
 from adjudicator.ground.situation import Situation, Unit
 
 
@@ -78,3 +79,28 @@ class Retreats(NamedTuple):
         while more := {id_ for id_, places in into.items() if id_ not in able and any(place <= able for place in places)}:
             able |= more
         return all(other.id in able for other in asked)
+
+
+# ---- what a result still asks for, as it is kept in ``pending``: ``owed`` hexes by unit, who is ``gone``, who was ``displaced``, ``paths`` that were left
+def owed_by(pending: Mapping[str, Any], id_: str) -> int:
+    """Hexes that a unit still has to retreat: 1 if it has been displaced, 0 if nothing."""
+    if id_ in (pending.get("displaced") or ()):
+        return 1
+    return 0 if id_ in (pending.get("gone") or ()) else (pending.get("owed") or {}).get(id_, 0)
+
+
+def all_done(pending: Mapping[str, Any]) -> bool:
+    """Whether everybody has done what the result asks of him."""
+    return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
+
+
+def has_done(pending: Mapping[str, Any], units: Sequence[Unit], path: Sequence[str] = (), pushed: Iterable[Unit] = ()) -> Findings:
+    """Units have done what they owed: the path that the first leaves is open to the victors; friends whom it has pushed aside owe a retreat."""
+    if not pending:
+        return
+    done = [unit.id for unit in units]
+    changes: dict[str, Any] = {"gone": [*(pending.get("gone") or ()), *done]}
+    if path and done[0] in (pending.get("owed") or ()) and pending.get("won") not in (None, units[0].side):
+        changes["paths"] = {**(pending.get("paths") or {}), done[0]: list(path)}
+    changes["displaced"] = [*(id_ for id_ in pending.get("displaced") or () if id_ not in done), *(other.id for other in pushed)]
+    yield record(state="pending", value={**pending, **changes})

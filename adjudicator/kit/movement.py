@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from adjudicator.ground import work
 from adjudicator.ground.facts import Missing
-from adjudicator.ground.ruling import Number
+from adjudicator.ground.ruling import Finding, Findings, Number, Thing, effect, forbid, record, term
 from adjudicator.ground.searches import Reach, Unknown, path_to, reach_bounds
 from adjudicator.ground.situation import Situation
 from adjudicator.ground.things import Unit
@@ -170,3 +170,24 @@ class Movement(NamedTuple):
 
         ``steps``: a neighbour that is named is that single step; else the cheapest way leads there too."""
         return filled(s, start, named, lambda a, b: self.way(s, a, b), steps)
+
+
+def on_step(key: str, before: str, here: str, *things: Thing, **slots: Any) -> Finding:
+    """What forbids the step from a hex into the next one."""
+    return forbid(key, *things, where=[before, here], start=before, hex=here, **slots)
+
+
+def went(unit: Unit, at: str | None, act: str, **told: Any) -> Findings:
+    """A unit stands in another place now, and what it did is remembered."""
+    yield effect(unit=unit.id, at=at)
+    yield record(did=unit.id, act=act, **told)
+
+
+def priced(price: Price, number: str, step: PathStep, movers: Sequence[Unit], **slots: Any) -> Findings:
+    """What one number says of the price of a step: its terms in the ledger ``cost``, and what it forbids."""
+    for part in price.parts:
+        if part.rule == number:
+            yield term("cost", part.points, part.key, hex=step.here, start=step.before, **slots)
+    for bar in price.bars:
+        if bar.rule == number:
+            yield on_step(bar.key, step.before, step.here, movers, **slots)

@@ -52,6 +52,24 @@ def move_asked(question: Case, reach: bool, *names: str) -> Findings:
     yield value("answer", cost if not reach else "yes" if ruling.verdict == LEGAL else "no")
 
 
+def answered(name: str, content: Any) -> Findings:
+    """A figure that is the answer: of several things their names."""
+    yield value(name, content)
+    yield value("answer", (", ".join(content) or "none") if isinstance(content, list) else content)
+
+
+def chances_asked(question: Case, ruling: Ruling, *names: str) -> Findings:
+    """The chances of an attack that is only thought of, once all of it is known, with those of these values that it comes to; else why there are none."""
+    all_known(question, ruling)
+    why_not(question, ruling)
+    if ruling.verdict == LEGAL and ruling.roll is not None:
+        yield from (value(name, ruling.computed[name]) for name in names)
+        question.ruling.roll = ruling.roll
+        yield from chances_told(question, ruling.roll)
+    else:
+        yield value("answer", "none")
+
+
 def chances_told(question: Case, roll: Roll) -> Findings:
     """The chance of each result of a roll, or of the one that is asked for (slot ``result``)."""
     chances = {name: str(share) for name, share in roll.chances.items()}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from adjudicator.ground.facts import InputError, Missing
-from adjudicator.ground.ruling import Findings, define, value
+from adjudicator.ground.ruling import Finding, Findings, define, value
 from adjudicator.ground.situation import Hex, Situation, Unit
 from adjudicator.kit.acts import WarCase
 from adjudicator.kit.geometry import adjacent, possible_neighbours
@@ -71,6 +71,18 @@ def zone_asked(question: WarCase, over: Callable[[Situation, str, str], list[Uni
     return here, [unit for unit in over(question.s, here, side) if at is None or not named or unit in named]
 
 
+def zone_told(
+    question: WarCase, exerts: Callable[[Unit], bool], over: Callable[[Situation, str, str], list[Unit]], said: Callable[[str, list[Unit]], Finding]
+) -> Findings:
+    """The answer to a question about zones: whether units have one (:func:`own_zone`), or whose reaches a hex (:func:`zone_asked`)."""
+    if own := list(own_zone(question, exerts)):
+        yield from own
+        return
+    at, found = zone_asked(question, over)
+    yield value("answer", "yes" if found else "no")
+    yield said(at, found)
+
+
 class Zones(NamedTuple):
     """How far the zones of control of a game reach.
 
@@ -90,13 +102,13 @@ class Zones(NamedTuple):
         if where.keys().isdisjoint(beside):  # most of the map
             s.complete()
             return []
-        camp = s.book.camp
+        camp, own = s.book.camp, s.book.camp(side)
 
         def reached(place: tuple[str, Unit]) -> bool:
             near, unit = place
-            return camp(unit.side) != camp(side) and adjacent(s, near, hex_) and self.exerts(unit) and self.reaches(s, near, hex_, unit)
+            return camp(unit.side) != own and adjacent(s, near, hex_) and self.exerts(unit) and self.reaches(s, near, hex_, unit)
 
-        return [unit for _, unit in surely(s, ((near, unit) for near in beside for unit in where.get(near, ())), reached)]
+        return [unit for _, unit in surely(s, [(near, unit) for near in beside if near in where for unit in where[near]], reached)]
 
     def contacts(self, s: Situation, unit: Unit) -> list[Unit]:
         """The enemies next to a unit into whose hex its zone reaches, or would if it had one."""

@@ -157,24 +157,24 @@ class Spoken:
     def _entry(self, text: str, names: Names) -> Entry:
         if len(text) > MAX_TEXT:
             raise NotUnderstood("too_long", text[:40], 0, len(text))
-        row = names.table.row(text)
+        row = names.table.row(text)  # reading changes tokens: it has its own
         read = partial(self._at_once, text=text, names=names)
         if self.most is None:
             return self.templates.entry(text, row, names, read)
-        shape, _ = shape_of(row, names)
-        if self.templates.has_met(shape):  # it comes again and again: read once for all
+        if self.templates.has_met(shape := shape_of(row, names)[0]):  # it comes again and again: read once for all
             most, self.most = self.most, None
             try:
                 return self.templates.entry(text, row, names, read)
             finally:
                 self.most = most
-        found = read(tokens(text, names.table))
+        found = read(None)
         if not self.cut:
             self.templates.note(shape)
         return found
 
-    def _at_once(self, whole: list[Token], text: str, names: Names) -> Entry:
+    def _at_once(self, given: list[Token] | None, text: str, names: Names) -> Entry:
         """A sentence of a new shape, read without the collector: it would go again and again through trees that all live to the end."""
+        whole = tokens(text, names.table) if given is None else given
         collects = gc.isenabled()
         gc.disable()
         try:

@@ -42,12 +42,17 @@ SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
 
 ROWS = 256
 """Of so many texts the tokens are kept, for those who only look at them."""
+PLAINLY = frozenset(("", " ", "-", ",", ";", "?"))
+"""What stands behind a number of a hex that is nothing else."""
 UNNAMED = frozenset(("UNIT", "HEX"))
 """Names before which a word that may be a mere comma is one."""
 LABELLED = frozenset(("dice", "roll", "turn", "crossing", "option"))
 """Nouns that a number stands behind."""
 COUNTED = frozenset(("step", "point", "mp", "vp", "dice", "shift", "turn"))
 """Nouns that a number stands before."""
+CLAUSE, ASKING, BOTH = frozenset(("SUB", "REL")), frozenset(("QP", "QD")), frozenset(("en", "es"))
+NUMBER = ("NUM",)
+PAUSES = frozenset(("QM", "SEMI", "COLON", "COMMA"))
 SIGNS = {
     "?": ("QM",),
     ",": ("COMMA",),
@@ -150,6 +155,14 @@ class Openings:
         self.numbered: dict[str, list[tuple[list[str], str]]] = {}
         self.rows: dict[str, list[Token]] = {}
         self.near: dict[Any, dict[str, tuple[str, ...]]] = {}  # what looks like a word
+        self.plain: dict[str, str | None] = {}
+
+    def plain_hex(self, atom: str) -> str | None:
+        """The hex that a number is if it is the name of nothing else and begins nothing; None if it is not."""
+        if atom not in self.plain:
+            alone = len(atom) > 3 and self.words.hexes.fullmatch(atom) is not None and not any(self.begun(atom)) and not self.numbered[atom]
+            self.plain[atom] = atom if alone else None
+        return self.plain[atom]
 
     def row(self, text: str) -> list[Token]:
         """The tokens of a text that is looked at again and again."""
@@ -217,6 +230,10 @@ def tokens(text: str, names: Openings) -> list[Token]:
 def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, names: Openings, accented: bool) -> tuple[Token, set[str], int]:
     """The token that begins at a word, the languages that know it, and where the next begins."""
     atom, start, end = words[at]
+    if atom.isdecimal() and (hex_ := names.plain_hex(atom)) is not None and folded[end : end + 1] in PLAINLY and not glued_to(words, at):
+        return Token(hex_, start, end, {"HEX": [("HEX", hex_)]}, ("HEX",)), set(), at + 1
+    if atom == "-" and folded[start - 1 : start].isdecimal() and folded[end : end + 1].isdecimal():
+        return Token(atom, start, end, {"DASH": [("DASH", atom)]}, SIGNS[atom]), set(), at + 1
     signed = SIGNED.match(folded, start) if atom in "+-" and (not start or folded[start - 1] in " ,(") else None
     if signed:  # red +2, blue -3
         return Token(signed.group(), start, signed.end(), {"NUM": [("NUM", Signed(signed.group(1)))]}), set(), at + 2
@@ -330,20 +347,18 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
     """Words of both languages are taken in the language of the line, if it shows one."""
     asked = any(token.text == "?" for token, _ in found)
     for token, _ in found if not asked else ():
-        if {"SUB", "REL"} & token.means.keys() and {"QP", "QD"} & token.means.keys() and typed_bare(token.text) and token.text.lower() in BARE:
+        if not CLAUSE.isdisjoint(token.means) and not ASKING.isdisjoint(token.means) and typed_bare(token.text) and token.text.lower() in BARE:
             for class_ in ("QP", "QD"):
                 token.means.pop(class_, None)  # que 16Pz ataque
             token.classes = tuple(class_ for class_ in token.classes if class_ in token.means)
     votes = {"en": 0, "es": 0}
     for _, languages in found:
-        if len(languages) == 1:
-            for language in languages:
-                if language:
-                    votes[language] += 1
+        if len(languages) == 1 and (language := next(iter(languages))):
+            votes[language] += 1
     line = "en" if votes["en"] > votes["es"] else "es" if votes["es"] > votes["en"] else ""
     out: list[Token] = []
     for token, languages in found:
-        if languages >= {"en", "es"}:
+        if len(languages) > 1 and languages >= BOTH:
             means: dict[str, list[Meaning]] = {}
             for class_, kept in token.means.items():
                 fits = [meaning for language, meaning in kept if not line or language in ("", line)]
@@ -352,7 +367,7 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
             if not means:
                 means = {class_: [meaning for _, meaning in kept] for class_, kept in token.means.items()}
             token = Token(token.text, token.start, token.end, means)
-        if token.classes[0] in ("QM", "SEMI", "COLON", "COMMA"):
+        if token.classes[0] in PAUSES:
             if not out:
                 continue  # nothing has been said yet
             if out[-1].classes[0] == "COMMA":
@@ -360,33 +375,39 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
         out.append(token)
     while out and out[-1].classes[0] == "COMMA":
         out.pop()
-    for token, after in pairwise(out):
-        if token.text.lower() in NEITHER and after.classes[:1] == ("V",) and "W" in after.classes and token is not out[0]:
+    words = [token.text.lower() for token in out]
+    for (token, after), word in zip(pairwise(out), words, strict=False):
+        if word in NEITHER and after.classes[:1] == ("V",) and "W" in after.classes and token is not out[0]:
             after.classes = ("W", *(class_ for class_ in after.classes if class_ != "W"))  # no sufre ni bajas ni opción
-        if token.text.lower() in BEFORE and "ADV" in token.classes and after.classes[0] not in ("COMMA", "SEMI", "QM"):
+        if word in BEFORE and "ADV" in token.classes and after.classes[0] not in ("COMMA", "SEMI", "QM"):
             token.classes = tuple(class_ for class_ in token.classes if class_ != "ADV") or token.classes  # before losing a step: not yet
         if token.classes[0] == "NUM" and "PRON" in token.classes and after.classes[0] == "W":
             token.classes = tuple(class_ for class_ in token.classes if class_ != "PRON")  # one hex
-    out = [
-        token
-        for at, token in enumerate(out)
-        if not ("COMMA" in token.classes[1:] and at and out[at - 1].classes[0] == "COMMA" and any(UNNAMED & set(o.classes[:1]) for o in out[at + 1 : at + 2]))
-    ]  # the stack, that is 16Pz and 371Inf
-    words = [token.text.lower() for token in out]
+    mere = [
+        at for at, token in enumerate(out)
+        if "COMMA" in token.classes and at and token.classes[0] != "COMMA" and out[at - 1].classes[0] == "COMMA"
+        and any(UNNAMED & set(o.classes[:1]) for o in out[at + 1 : at + 2])
+    ]  # fmt: skip
+    for at in reversed(mere):  # the stack, that is 16Pz and 371Inf
+        del out[at], words[at]
     for first, second in AS_MUCH:
         if first in words and second in words[words.index(first) :]:  # tanto 97Jg como 101Jg
             at = words.index(second, words.index(first))
             out[at] = Token(out[at].text, out[at].start, out[at].end, {"AND": [("AND", "and")]})
             del out[words.index(first)]
     for at, token in enumerate(out[1:], 1):
+        if token.classes != NUMBER:
+            continue
         alone = at + 1 == len(out) or out[at + 1].classes[0] in ("COMMA", "AND", "SEMI")
-        if "W" in out[at - 1].classes and "V" in out[at - 1].classes and token.classes == ("NUM",) and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
+        if "W" in out[at - 1].classes and "V" in out[at - 1].classes and alone and (at == 1 or out[at - 2].classes[0] == "COMMA"):
             out[at - 1].classes = ("W",)  # surprise 9, combat 7: no verb
     _numbers(out)
     for at, token in enumerate(out):
-        if asked and {"QP", "REL"} <= set(token.classes) and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON")):
+        if "QP" not in token.classes:
+            continue
+        if asked and "REL" in token.classes and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON")):
             token.classes = tuple(class_ for class_ in token.classes if class_ != "REL")  # who picks …?
-        opens = {"QP", "SUB"} <= set(token.classes) and line == "en" and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON"))
+        opens = "SUB" in token.classes and line == "en" and (not at or out[at - 1].classes[0] in ("SEMI", "QM", "COLON"))
         if opens and [other.classes[0] for other in out[at + 1 : at + 2]][:1] in (["UNIT"], ["DET"], ["PRON"], ["HEX"]) and "," in words[at:]:
             token.means.pop("QP")  # when 47 retreats to 1511, may it …?
             token.classes = tuple(class_ for class_ in token.classes if class_ != "QP")
@@ -398,10 +419,9 @@ def _settled(found: list[tuple[Token, set[str]]], names: Openings) -> list[Token
 
 def _numbers(row: list[Token]) -> None:
     """Where units are called by numbers: die 4 and 4 steps are no unit 4, in turn 5 nothing turns."""
-    nouns = [{value for _, value in token.means.get("W", ())} for token in row]
-    for at, token in enumerate(row):
-        if "NUM" not in token.classes:
-            continue
+    numbers = [(at, token) for at, token in enumerate(row) if "NUM" in token.classes]
+    nouns = [{value for _, value in token.means.get("W", ())} for token in row] if numbers else []
+    for at, token in numbers:
         behind = at - 1 if at and nouns[at - 1] & LABELLED else at - 2 if at > 1 and "OF" in row[at - 1].classes and nouns[at - 2] & {"dice", "roll"} else None
         counts = at + 1 < len(row) and nouns[at + 1] & COUNTED and "V" not in row[at + 1].classes
         if "UNIT" in token.classes and (counts or behind is not None):

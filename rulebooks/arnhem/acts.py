@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, ClassVar
 
-from adjudicator.book import LEGALITY, InputError, Number, Situation, Unit, act, act_named
+from adjudicator.book import LEGALITY, Findings, InputError, Number, Situation, Unit, act, act_named, forbid, permit, value
 from adjudicator.kit import Asked, Bar, Movement, Price, done_by, has, steps_along
 
 from .vocabulary import ALLIED, COMBAT, GERMAN, HALF, MOVEMENT, PHASES, ArnhemCase, enemies_in, enemy_zone, is_engineer, moment, price
@@ -32,15 +33,26 @@ class Going(ArnhemCase):
         self.acting(self.units_of())
         self.mover = self.only(self.movers)
 
-    def spent(self) -> Number:
-        """Points that the unit has spent in this phase: to enter, to move."""
-        when = {"phase": self.s.stated("phase"), "turn": self.s.stated("turn")}
-        points: Number = sum(item.get("cost", 0) for act in ("enter", "move") for item in self.s.acts(self.mover.id, act=act, **when))
-        return points
+    def paid(self, cost: Number) -> Findings:
+        """What the act costs, and whether the unit can pay for it (5.13)."""
+        yield value("cost", cost)
+        yield (forbid if cost > self.left else permit)("too_dear" if cost > self.left else "affordable", self.mover, cost=cost, left=self.left)
 
     def landed(self) -> bool:
         """Whether the unit has landed in this turn (15.32)."""
         return bool(self.s.acts(self.mover.id, act="drop", turn=self.s.stated("turn")))
+
+    @cached_property
+    def start(self) -> str:
+        """Where the unit stands."""
+        return self.stands(self.mover)
+
+    @cached_property
+    def left(self) -> Number:
+        """Points that it can still spend: what it has paid to enter, and to move, is gone."""
+        now = {"phase": self.s.stated("phase"), "turn": self.s.stated("turn")}
+        spent: Number = sum(deed.get("cost", 0) for act in ("enter", "move") for deed in self.s.acts(self.mover.id, act=act, **now))
+        return self.allowance() - spent
 
     def allowance(self) -> Number:
         """Its movement allowance in this phase: 3 after a landing."""
@@ -105,12 +117,12 @@ class Move(Going):
         self.named = named or [start]
         self.priced: tuple[Any, Price] = (None, Price())  # the step that was looked at last, and its price
         self.why: str | None = None  # the number that keeps it from its goal, once somebody has asked
-        self.left = self.allowance() - self.spent()
+        left = self.left  # asked for before anything else
         whole = self.slots.get("path") or self.question
         if whole and all(self.s.grid.adjacent(a, b) for a, b in zip([start, *named], named, strict=False)):
             self.path, self.fault = named, None
         else:  # a destination only: the cheapest way
-            self.path, self.fault = self.movement(self.left).filled(self.s, start, named, bool(whole))
+            self.path, self.fault = self.movement(left).filled(self.s, start, named, bool(whole))
         self.searched = self.path != named
 
     @property
@@ -145,7 +157,6 @@ class Edge(Going):
 
     stages: ClassVar[tuple[str, ...]] = (LEGALITY, "cost", "after")
     legality: ClassVar[tuple[str, ...]] = (LEGALITY, "cost")
-    at: str
 
 
 @act("enter")
@@ -174,16 +185,7 @@ class Enter(Edge):
         self.number = 1 + sum(len(self.s.acts(unit.id, act="enter", hex=self.at, turn=turn)) for unit in others)
 
 
-@act("exit")
-class Exit(Edge):
-    """A unit leaves the map."""
-
-    left_free = "15.4"
-
-    def prepare(self) -> None:
-        """Which unit, from where."""
-        super().prepare()
-        self.at = self.stands(self.mover)
+Exit = act_named("exit", "A unit leaves the map.", Edge, left_free="15.4")
 
 
 @act("next_phase")
@@ -241,18 +243,7 @@ class Question(Asked, Deed):
     """Something asked; what is not known leaves the answer open."""
 
 
-@act("can_reach", "where_go")
-class AskReach(Asked, Going):
-    """Where a unit can move, or whether it can get to a hex."""
-
-    def prepare(self) -> None:
-        """The unit and the hex that is asked about."""
-        super().prepare()
-        self.start = self.stands(self.mover)
-        self.asked: str | None = self.valid(self.slots["to"]) if self.slots.get("to") else None
-        self.left = self.allowance() - self.spent()
-
-
+AskReach = act_named(("can_reach", "where_go"), "Where a unit can move, or whether it can get to a hex.", Going, Asked)
 AskCost = act_named("cost", "What a way costs.", Move, Asked, stages=("step", "cost"))
 AskAllowance = act_named("allowance", "How many movement points a unit has left in this phase.", Going, Asked)
 AskZone = act_named("ask_zoc", "Whether a zone of control reaches a hex.", Question)
@@ -260,15 +251,4 @@ AskContact = act_named("in_contact", "Whether units are in contact (7.0).", Ques
 AskLine = act_named("status", "Whether a unit has a line of communications.", Question)
 AskWinner = act_named("winner", "Who is winning, or has won.", Question)
 AskHowMany = act_named("how_many", "How many victory points or ground support points a side has.", Question)
-
-
-@act("attackers")
-class AskAttackers(Question):
-    """What can attack a hex."""
-
-    def prepare(self) -> None:
-        """The hex and its defender."""
-        super().prepare()
-        self.target = self.hex_of("target")
-        there = self.s.at(self.target)
-        self.side = self.book.enemy(there[0].side) if there else moment(self.s)[0] or self.s.active
+AskAttackers = act_named("attackers", "What can attack a hex.", Question)

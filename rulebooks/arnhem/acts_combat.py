@@ -7,12 +7,25 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from adjudicator.book import LEGALITY, Findings, InputError, Situation, Unit, act, act_named, forbid
+from adjudicator.book import LEGALITY, Findings, InputError, Situation, Unit, act, act_named
 from adjudicator.ground.declaration import Act
-from adjudicator.kit import Asked, Retreats, has
+from adjudicator.kit import Asked, Retreats, all_done, has, on_step, owed_by
 
 from .acts import Deed, first_of
-from .vocabulary import ALLIED, ArnhemCase, can_strike, crossing, enemies_in, enemy_zone, engineer, is_engineer, is_gun, is_vehicle, may_share, moment
+from .vocabulary import (
+    ALLIED,
+    ArnhemCase,
+    can_strike,
+    crossing,
+    enemies_in,
+    enemy_zone,
+    engineer,
+    is_gun,
+    is_vehicle,
+    may_share,
+    moment,
+    open_to_vehicles,
+)
 
 
 class Gift(NamedTuple):
@@ -91,6 +104,11 @@ def undecided(situation: Situation) -> dict[str, Any]:
     return pending if pending.get("act") == "attack" and not pending.get("result") else {}
 
 
+def fighting(declared: dict[str, Any]) -> tuple[str, ...]:
+    """Who attacks, guns at a distance included, in an attack that has been declared."""
+    return (*declared.get("attackers", ()), *declared.get("guns", ()))
+
+
 @act("attack", "barrage")
 class Attack(Fight):
     """A combat, up to the result of the die."""
@@ -130,8 +148,7 @@ class Fpf(Fight):
         """What is given to whom, and in which combat."""
         declared = undecided(self.s)
         self.declared = bool(declared)
-        attackers = [self.unit(id_) for id_ in (*declared.get("attackers", ()), *declared.get("guns", ()))]
-        self.take(declared.get("hexes") or (), attackers, 0)
+        self.take(declared.get("hexes") or (), list(map(self.unit, fighting(declared))), 0)
         if not declared:
             given = self.units_of("guns") or self.units_of("to")
             self.side = self.book.enemy(given[0].side) if given else moment(self.s)[0] or self.s.active
@@ -147,19 +164,16 @@ def bar(s: Situation, unit: Unit, before: str, here: str) -> str | None:
     over = crossing(s, before, here)
     if over.water == "river" and not over.bridge and not over.ferry:
         return "7.72"
-    if is_vehicle(unit) and over.way is None and (over.water is not None or not s.book.tables["terrain"][s.hex(here).terrain]["vehicles"]):
+    if is_vehicle(unit) and over.way is None and (over.water is not None or not open_to_vehicles(s, here)):
         return "5.24"
-    if unit.side == ALLIED and (over.water == "river" and (not over.bridge or s.reading("V-20") == "any_river") or leaves_engineer(s, unit, before)):
-        return "13.25"
+    if unit.side == ALLIED:
+        helper = engineer(s)
+        over_river = over.water == "river" and (not over.bridge or s.reading("V-20") == "any_river")
+        if over_river or helper is not None and helper is not unit and helper.hex == before:
+            return "13.25"
     if enemies_in(s, here, unit.side) or enemy_zone(s, here, unit.side):
         return "7.71"
     return None
-
-
-def leaves_engineer(s: Situation, unit: Unit, before: str) -> bool:
-    """Whether a unit that is not the Engineer leaves his hex (13.25)."""
-    helper = engineer(s)
-    return helper is not None and helper.hex == before and not is_engineer(unit)
 
 
 RETREATS = Retreats(bar, may_share)
@@ -176,6 +190,11 @@ class Aftermath(Deed):
         self.owed: dict[str, int] = self.pending.get("owed") or {}
         self.acting(self.units_of())
 
+    @property
+    def staying(self) -> list[Unit]:
+        """Those of its units that owe a retreat."""
+        return [unit for unit in self.movers if self.owes(unit)]
+
     def started(self, unit: Unit) -> str:
         """Where a unit stands; of one that is gone, where the words say that it does, since a recorded game went on with it.  InputError if nowhere."""
         place = self.standing(unit)
@@ -187,21 +206,13 @@ class Aftermath(Deed):
         return self.valid(place)
 
     def owes(self, unit: Unit) -> int:
-        """Hexes that a unit still has to retreat: 1 if it has been displaced, 0 if nothing."""
-        if unit.id in (self.pending.get("displaced") or ()):
-            return 1
-        return 0 if unit.id in (self.pending.get("gone") or ()) else self.owed.get(unit.id, 0)
+        """Hexes that a unit still has to retreat."""
+        return owed_by(self.pending, unit.id)
 
     @classmethod
     def settled(cls, pending: dict[str, Any]) -> bool:
         """Whether everybody has done what the result asks of him."""
-        return not pending.get("displaced") and set(pending.get("owed") or ()) <= set(pending.get("gone") or ())
-
-    def done_with(self, unit: Unit) -> dict[str, Any]:
-        """The changes of the result when a unit has done what it owed."""
-        gone = [*(self.pending.get("gone") or ()), unit.id]
-        displaced = [id_ for id_ in self.pending.get("displaced") or () if id_ != unit.id]
-        return {"gone": gone, "displaced": displaced}
+        return all_done(pending)
 
 
 class Driven(Aftermath):
@@ -247,7 +258,7 @@ def barred(retreat: Retreat, number: str, key: str) -> Findings:
     """The steps that one number forbids a retreat."""
     for before, here in pairwise([retreat.start, *retreat.path]):
         if retreat.s.grid.adjacent(before, here) and bar(retreat.s, retreat.mover, before, here) == number:
-            yield forbid(key, retreat.mover, where=[before, here], start=before, hex=here)
+            yield on_step(key, before, here, retreat.mover)
 
 
 @act("eliminate")
@@ -262,16 +273,7 @@ class Eliminate(Aftermath):
         self.hexes_owed = self.owes(self.mover)
 
 
-@act("stay")
-class Stay(Aftermath):
-    """Not retreating (in a City), not advancing, not moving."""
-
-    deniable = True
-
-    def prepare(self) -> None:
-        """Who stays, and whether he owes a retreat."""
-        super().prepare()
-        self.staying = [unit for unit in self.movers if self.owes(unit)]
+Stay = act_named("stay", "Not retreating (in a City), not advancing, not moving.", Aftermath, deniable=True)
 
 
 @act("advance")
@@ -311,7 +313,7 @@ class AskChances(Asked, ArnhemCase):
     def prepare(self) -> None:
         """The slots of the attack."""
         declared = undecided(self.s)
-        units = self.slots.get("units") or (*declared.get("attackers", ()), *declared.get("guns", ()))
+        units = self.slots.get("units") or fighting(declared)
         target = self.slots.get("target") or tuple(declared.get("hexes", ()))
         if not units or not target:
             raise InputError("no_units" if target else "no_destination")

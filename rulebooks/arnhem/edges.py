@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.book import Situation, Unit
+from adjudicator.kit import on_edge, on_map
 
-from .vocabulary import enemies_in, enemy_zone, on_map
+from .vocabulary import enemies_in, enemy_zone
 
 
 def entry_hexes(s: Situation, unit: Unit) -> list[str]:
@@ -12,15 +13,6 @@ def entry_hexes(s: Situation, unit: Unit) -> list[str]:
     span = unit.entry
     table = s.table("entry_hexes")
     return list(table[span]["hexes"]) if span in table else [span] if span else []
-
-
-def on_edge(s: Situation, hex_: str) -> bool:
-    """Whether a hex lies at the edge of the printed map; a hole within the map makes no edge."""
-    if not on_map(s, hex_):
-        return False
-    if s.grid.on_edge(hex_):
-        return True
-    return any(not on_map(s, near) and any(not on_map(s, far) for far in s.grid.neighbours(near)) for near in s.grid.neighbours(hex_))
 
 
 def blocked(s: Situation, hex_: str, side: str) -> bool:

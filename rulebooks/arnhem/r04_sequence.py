@@ -37,29 +37,11 @@ def next_one_begins(end: NextPhase) -> Findings:
     yield value("then", following)
 
 
-@rule("4.1", (Move, Drop, Enter, Exit))
-def movement_of_the_phasing_player(deed: Move | Drop | Enter | Exit) -> Findings:
-    """Only the player whose phase it is moves."""
-    side, _ = moment(deed.s)
-    if side is not None and side != deed.side:
-        yield forbid("not_your_phase", now=deed.s.phase)
-
-
-@rule("4.1", (Drop, Enter, Exit))
-def arrivals_in_the_movement_phase(deed: Drop | Enter | Exit) -> Findings:
-    """Units come and go in a Movement Phase."""
-    _, activity = moment(deed.s)
-    if activity is not None and activity != MOVEMENT:
-        yield forbid("not_in_this_phase", now=deed.s.phase)
-
-
-@rule("4.1", Attack)
-def attacks_in_the_combat_phase(attack: Attack) -> Findings:
-    """Only the player whose Combat Phase it is attacks."""
-    side, activity = moment(attack.s)
-    if activity is not None and (side != attack.side or activity != COMBAT):
-        yield forbid("not_in_this_phase", now=attack.s.phase)
-
-
+says("4.1", (Move, Drop, Enter, Exit), LEGALITY, "Only the player whose phase it is moves.",
+     lambda deed: moment(deed.s)[0] not in (None, deed.side) and forbid("not_your_phase", now=deed.s.phase))  # fmt: skip
+says("4.1", (Drop, Enter, Exit), LEGALITY, "Units come and go in a Movement Phase.",
+     lambda deed: moment(deed.s)[1] not in (None, MOVEMENT) and forbid("not_in_this_phase", now=deed.s.phase))  # fmt: skip
+says("4.1", Attack, LEGALITY, "Only the player whose Combat Phase it is attacks.",
+     lambda attack: moment(attack.s) not in ((None, None), (attack.side, COMBAT)) and forbid("not_in_this_phase", now=attack.s.phase))  # fmt: skip
 says("4.1", Fpf, LEGALITY, "Final protective fire is given between the declaration of an attack and its die.",
      lambda fpf: not fpf.declared and forbid("no_attack_open"))  # fmt: skip

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, effect, forbid, permit, record, rule, says, term, value, warn
-from adjudicator.kit import Price, names
+from adjudicator.book import LEGALITY, Findings, Missing, Number, define, drawn, forbid, permit, rule, says, value, warn
+from adjudicator.kit import answered, names, on_step, priced, went
 
 from .acts import AskAllowance, AskCost, AskReach, Enter, Exit, Going, Move, NextPhase, ends_movement
 from .acts_combat import Advance, Retreat, Stay, barred
 from .vocabulary import MOVEMENT, enemy_zone, is_vehicle, may_share, moment, price
 
-
-@rule("5.0", Move)
-def there_is_a_way(move: Move) -> Findings:
-    """A unit goes from hex to hex; a goal that is named has to be within its reach.  What keeps it away is named."""
-    if move.fault is None:
-        return
-    start, goal = move.fault
-    yield forbid("no_way", move.mover, where=[start, goal], start=start, goal=goal, left=move.left)
+says("5.0", Move, LEGALITY, "From hex to hex; a goal that is named has to be within reach. What keeps the unit away is named.",
+     lambda move: move.fault and forbid("no_way", move.mover, where=[*move.fault], start=move.fault[0], goal=move.fault[1], left=move.left))  # fmt: skip
 
 
 def kept_away(move: Move, number: str) -> bool:
@@ -29,37 +23,34 @@ def kept_away(move: Move, number: str) -> bool:
 
 
 @rule("5.0", AskReach, "answer")
-def within_reach(question: AskReach) -> Findings:
-    """The hexes in which the unit may end its move."""
-    s, unit = question.s, question.mover
+def within_reach(question: Going) -> Findings:
+    """The hexes in which the unit may end its move; or whether the one that is asked about is among them."""
+    s, unit, asked = question.s, question.mover, question.slots.get("to")
     bound = bool(enemy_zone(s, question.start, question.side)) or question.did(unit, "move")
-    found = question.movement(question.left).reach(s, question.start, question.asked)
+    found = question.movement(question.left).reach(s, question.start, asked and question.valid(asked))
     goals = [] if bound else [hex_ for hex_ in found.sure if hex_ != question.start and not question.in_the_way(hex_)]
-    if question.asked is None:
-        yield value("reach", sorted(goals))
+    if not asked:
         yield drawn("costs", {hex_: found.sure[hex_][0] for hex_ in goals})
-        yield value("answer", ", ".join(sorted(goals)) or "none")
+        yield from answered("reach", sorted(goals))
         return
-    if not bound and question.asked not in found.sure and question.asked in found.possible:
-        raise Missing(next(iter(found.facts(question.asked))))
-    yield value("answer", "yes" if question.asked in goals else "no")
-    if question.asked in goals:
-        yield value("path", "-".join(found.path(question.asked) or ()))
-        yield value("cost", found.sure[question.asked][0])
+    if not bound and asked not in found.sure and asked in found.possible:
+        raise Missing(next(iter(found.facts(asked))))
+    yield value("answer", "yes" if asked in goals else "no")
+    if asked in goals:
+        yield value("path", "-".join(found.path(asked) or ()))
+        yield value("cost", found.sure[asked][0])
 
 
 @rule("5.0", Move, "after")
 def moved(move: Move) -> Findings:
     """The unit stands where its path ends."""
-    yield effect(unit=move.mover.id, at=move.path[-1] if move.path else move.goal)
-    yield record(did=move.mover.id, act="move", cost=move.computed("cost") or 0, path=[move.start, *move.path])
+    yield from went(move.mover, move.path[-1] if move.path else move.goal, "move", cost=move.computed("cost") or 0, path=[move.start, *move.path])
     if move.searched:
         yield value("path", "-".join([move.start, *move.path]))
 
 
 says("5.0", Move, "step", "From a hex to a neighbour.",
-     lambda move, step: not move.s.grid.adjacent(step.before, step.here)
-     and forbid("gap_in_path", where=[step.before, step.here], start=step.before, hex=step.here))  # fmt: skip
+     lambda move, step: not move.s.grid.adjacent(step.before, step.here) and on_step("gap_in_path", step.before, step.here))  # fmt: skip
 says("5.0", Move, LEGALITY, "Where it stands already a unit does not go.",
      lambda move: not move.path and move.fault is None and not move.question and forbid("already_there", move.mover, move.start))  # fmt: skip
 says("5.0", Stay, LEGALITY, "Any or all units may move; none has to.", lambda stay: not stay.pending and permit("no_duty_to_move", stay.movers))
@@ -84,58 +75,24 @@ says("5.12", Move, LEGALITY, "No unit ends its move on an enemy.",
      and forbid("enemy_there", move.movers, move.goal, enemy=names(there)))  # fmt: skip
 
 
-@rule("5.13", AskAllowance, "answer")
-def points_to_spend(question: Going) -> Findings:
-    """What is left of the allowance in this phase."""
-    left = question.allowance() - question.spent()
-    yield value("allowance", left)
-    yield value("answer", left)
+says("5.13", AskAllowance, "answer", "What is left of the allowance in this phase.",
+     lambda question: answered("allowance", question.left))  # fmt: skip
 
 
-@rule("5.13", Move, "cost")
-def within_the_allowance(move: Move) -> Findings:
-    """The sum of all steps is within the allowance."""
-    cost = move.total("cost")
-    yield value("cost", cost)
-    if cost > move.left:
-        yield forbid("too_dear", move.mover, cost=cost, left=move.left)
-    else:
-        yield permit("affordable", move.mover, cost=cost, left=move.left)
-
-
-@rule("5.13", AskCost, "cost")
-def what_it_costs(question: Move) -> Findings:
-    """The sum of all steps."""
-    yield value("cost", question.total("cost"))
-    yield value("answer", question.total("cost"))
-
-
+says("5.13", Move, "cost", "The sum of all steps is within the allowance.", lambda move: move.paid(move.total("cost")))
+says("5.13", AskCost, "cost", "The sum of all steps.", lambda question: answered("cost", question.total("cost")))
 says("5.13", Move, LEGALITY, "A goal that is too far for the points that are left.",
      lambda move: kept_away(move, "5.13") and forbid("goal_too_far", move.mover, move.goal, left=move.left))  # fmt: skip
 says("5.13", Move, "allowance", "A move costs no more than the allowance, less what was spent to come in; nothing is saved.",
      lambda move: value("allowance", move.left))  # fmt: skip
 
 
-@rule("5.14", (Move, Exit))
-def nobody_walks_out_of_a_zone(deed: Move | Exit) -> Findings:
-    """A unit in an enemy zone of control leaves it by retreat or advance only, or when the enemy is gone."""
-    here = deed.start if isinstance(deed, Move) else deed.at
-    near = deed.zone(here)
-    if near:
-        yield forbid("held_by_zone", deed.mover, here, enemy=names(near))
-
-
+says("5.14", (Move, Exit), LEGALITY, "Out of an enemy zone leads retreat or advance only, or the enemy has to be gone.",
+     lambda deed: (near := deed.zone(deed.start)) and forbid("held_by_zone", deed.mover, deed.start, enemy=names(near)))  # fmt: skip
 says("5.14", AskReach, "answer", "What stands in an enemy zone of control can walk nowhere.",
      lambda question: (near := question.zone(question.start)) and define("held_by_zone", question.mover, question.start, enemy=names(near)))  # fmt: skip
-says(
-    "5.15",
-    AskReach,
-    "answer",
-    "What has moved reaches nothing more.",
-    lambda question: question.did(question.mover, "move") and define("moved_before", question.mover),
-)
-
-
+says("5.15", AskReach, "answer", "What has moved reaches nothing more.",
+     lambda question: question.did(question.mover, "move") and define("moved_before", question.mover))  # fmt: skip
 says("5.15", Move, LEGALITY, "A unit moves once in a phase.", lambda move: move.did(move.mover, "move") and forbid("moved_before", move.mover))
 says("5.2", Move, "step", "The Terrain Key prohibits river hexsides without a bridge or ferry.", lambda move: said(move, "5.2"))
 says("5.2", Move, LEGALITY, "Where prohibited hexsides, enemy units and the edge of the map leave no way at all.",
@@ -149,28 +106,17 @@ says("5.24", Move, LEGALITY, "Where terrain leaves a vehicle no way that another
 says("5.24", Retreat, LEGALITY, "A retreat that leads a vehicle where it cannot go is none: without another way the unit is lost.",
      lambda retreat: barred(retreat, "5.24", "closed_to_vehicles"))  # fmt: skip
 says("5.24", Advance, LEGALITY, "An advance keeps to what vehicles can enter and cross.",
-     lambda advance: [forbid("closed_to_vehicles", advance.mover, where=[before, here], start=before, hex=here)
+     lambda advance: [on_step("closed_to_vehicles", before, here, advance.mover)
      for before, here in (pairwise([advance.start, *(advance.trail or ())]) if is_vehicle(advance.mover) else ())
      if advance.s.grid.adjacent(before, here) and any(bar.rule == "5.24" for bar in price(advance.s, advance.mover, before, here).bars)])  # fmt: skip
 
 
-def step_price(move: Move) -> Price:
-    """The price of the step that is being looked at."""
-    if move.priced[0] is not move.item:
-        move.priced = move.item, price(move.s, move.mover, move.item.before, move.item.here)
-    return move.priced[1]
-
-
 def said(move: Move, number: str) -> Findings:
-    """The parts of the price of a step that one number gives, and what it bars."""
-    found = step_price(move)
-    for part in found.parts:
-        if part.rule == number:
-            yield term("cost", part.points, part.key, hex=move.item.here, start=move.item.before, terrain=move.s.hex(move.item.here).terrain)
-    for bar in found.bars:
-        if bar.rule == number:
-            terrain = move.s.hex(move.item.here).known("terrain") or "?"
-            yield forbid(bar.key, move.movers, where=[move.item.before, move.item.here], start=move.item.before, hex=move.item.here, terrain=terrain)
+    """What one number says of the price of the step that is being looked at."""
+    step = move.item
+    if move.priced[0] is not step:
+        move.priced = step, price(move.s, move.mover, step.before, step.here)
+    return priced(move.priced[1], number, step, move.movers, terrain=move.s.hex(step.here).known("terrain") or "?")
 
 
 @rule("5.25", Move, "cost")
@@ -188,15 +134,10 @@ def points_for_every_hex(move: Move) -> Findings:
     yield forbid("points_run_out", move.mover, at, spent=spent)
 
 
-@rule("5.31", NextPhase, "units", when=ends_movement)
-def stacks_at_the_end(end: NextPhase) -> Findings:
-    """Nobody stands stacked when a Movement Phase ends, but the Engineer with one unit that he can carry."""
-    for hex_, units in end.s.where().items():
-        mine = [unit for unit in units if unit.side == end.side]
-        if len(mine) > 2 or len(mine) == 2 and not may_share(*mine):
-            yield warn("stack_at_end", mine, hex_)
-
-
+says("5.31", NextPhase, "units", "Nobody stands stacked when a Movement Phase ends, but the Engineer with one unit that he can carry.",
+     lambda end: [warn("stack_at_end", mine, hex_) for hex_, units in end.s.where().items()
+     if len(mine := [unit for unit in units if unit.side == end.side]) > 1 and not (len(mine) == 2 and may_share(*mine))],
+     when=ends_movement)  # fmt: skip
 says("5.31", Move, "step", "No unit ends its move in a hex with a friend; the Engineer with one unit that he can carry is the exception (13.24).",
      lambda move, step: step.last and move.in_the_way(step.here)
      and forbid("stacked", move.mover, step.here, other=names(move.others(step.here))))  # fmt: skip

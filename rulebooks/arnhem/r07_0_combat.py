@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, permit, record, rule, says, term, value, warn
-from adjudicator.kit import names, told_elsewhere
+from adjudicator.kit import answered, ids, names, told_elsewhere
 
 from .acts import AskAttackers, AskContact, NextPhase, Question, ends_combat
 from .acts_combat import Attack
-from .vocabulary import assaults, can_strike, contacts, crossing, is_gun, reaches
+from .vocabulary import assaults, can_strike, contacts, crossing, is_gun, moment, reaches
 
 
 @rule("7.0", Attack)
@@ -37,14 +35,9 @@ def attack_less_defence(attack: Attack) -> Findings:
     yield value("differential", ours - theirs, "differential", attack=ours, defense=theirs, by=ours - theirs)
 
 
-@rule("7.0", Attack, "declared")
-def declared(attack: Attack) -> Findings:
-    """Who attacks and who is attacked is remembered for the phase."""
-    for unit in attack.movers:
-        yield record(did=unit.id, act="attack" if unit in attack.close else "barrage", hexes=attack.hexes)
-    for unit in attack.defenders:
-        yield record(did=unit.id, act="attacked", hex=unit.hex)
-    yield record(state="pending", value=being_fought(attack))
+says("7.0", Attack, "declared", "Who attacks and who is attacked is remembered for the phase.",
+     lambda attack: (*[record(did=unit.id, act="attack" if unit in attack.close else "barrage", hexes=attack.hexes) for unit in attack.movers],
+     *[record(did=unit.id, act="attacked", hex=unit.hex) for unit in attack.defenders], record(state="pending", value=being_fought(attack))))  # fmt: skip
 
 
 def being_fought(attack: Attack) -> dict[str, object]:
@@ -53,24 +46,25 @@ def being_fought(attack: Attack) -> dict[str, object]:
 
 
 @rule("7.0", AskAttackers, "answer")
-def who_can_attack(question: AskAttackers) -> Findings:
-    """The enemies that touch the hex and have not attacked, and the guns in whose range it lies."""
-    s = question.s
-    found = [unit for unit in s.placed() if unit.side == question.side and not question.did(unit, "attack") and not question.did(unit, "barrage")]
-    near = [unit for unit in found if can_strike(s, unit, question.target)]
-    far = [unit for unit in found if unit not in near and is_gun(unit) and question.distance(unit.hex or "", question.target) <= unit.range]
-    yield value("attackers", [unit.id for unit in (*near, *far)])
-    yield value("answer", names((*near, *far)) or "none")
+def who_can_attack(question: Question) -> Findings:
+    """The enemies of whoever stands there that touch the hex and have not attacked, and the guns in whose range it lies."""
+    s, target = question.s, question.hex_of("target")
+    side = question.book.enemy(there[0].side) if (there := s.at(target)) else moment(s)[0] or s.active
+    found = [unit for unit in s.placed() if unit.side == side and not question.did(unit, "attack") and not question.did(unit, "barrage")]
+    near = [unit for unit in found if can_strike(s, unit, target)]
+    far = [unit for unit in found if unit not in near and is_gun(unit) and question.distance(unit.hex or "", target) <= unit.range]
+    yield from answered("attackers", ids((*near, *far)))
 
 
-@rule("7.0", AskContact, "answer")
-def are_they_in_contact(question: Question) -> Findings:
-    """Adjacent, and not only across a river hexside without a bridge; with the units named, or with anybody."""
+says("7.0", AskContact, "answer", "Adjacent, and not only across a river hexside without a bridge; with the units named, or with anybody.",
+     lambda question: (value("answer", "yes" if (found := met(question)) else "no"), found and define("in_contact", question.movers,
+     enemy=names(found))))  # fmt: skip
+
+
+def met(question: Question) -> list[Unit]:
+    """The enemies with whom the units of a question are in contact; of those that it names, if it names any."""
     wanted = question.units_of("others")
-    found = {other.id: other for unit in question.movers for other in contacts(question.s, unit) if not wanted or other in wanted}
-    yield value("answer", "yes" if found else "no")
-    if found:
-        yield define("in_contact", question.movers, enemy=names(found.values()))
+    return list({other.id: other for unit in question.movers for other in contacts(question.s, unit) if not wanted or other in wanted}.values())
 
 
 def unfought(attack: Attack | NextPhase, unit: Unit) -> list[Unit]:
@@ -78,17 +72,9 @@ def unfought(attack: Attack | NextPhase, unit: Unit) -> list[Unit]:
     return [other for other in contacts(attack.s, unit) if not attack.did(other, "attacked") and not attack.did(other, "advance")]
 
 
-@rule("7.11", NextPhase, when=ends_combat)
-def each_enemy_in_contact(end: NextPhase) -> Findings:
-    """Each enemy unit in contact with a phasing unit must be attacked before the phase ends."""
-    left: dict[str, Unit] = {}
-    for unit in end.s.placed():
-        if unit.side == end.side and not end.did(unit, "advance"):
-            left.update((other.id, other) for other in unfought(end, unit))
-    if left:
-        yield forbid("not_attacked", left.values())
-
-
+says("7.11", NextPhase, LEGALITY, "Each enemy unit in contact with a phasing unit must be attacked before the phase ends.",
+     lambda end: (left := {other.id: other for unit in end.s.placed() if unit.side == end.side and not end.did(unit, "advance")
+     for other in unfought(end, unit)}) and forbid("not_attacked", left.values()), when=ends_combat)  # fmt: skip
 says("7.12", Attack, LEGALITY, "All friends adjacent to the defender take part.",
      lambda attack: (left_out := idle(attack)) and forbid("has_to_join", left_out))  # fmt: skip
 says("7.12", NextPhase, "units", "Each phasing unit in an enemy zone must attack; here: one that had nobody left to attack.",
@@ -101,14 +87,10 @@ def idle(attack: Attack) -> list[Unit]:
     if not attack.defenders:
         return []
     guns = sum(is_gun(unit) for unit in attack.movers)
-    found = []
-    touch = cache(lambda defender: {unit.id for unit in contacts(attack.s, attack.s.units[defender])})
-    for unit in contacts(attack.s, attack.defenders[0]):
-        if unit in attack.movers or fought(attack, unit) or not all(unit.id in touch(other.id) for other in attack.defenders):
-            continue
-        if all(other in attack.defenders for other in unfought(attack, unit)) and not (is_gun(unit) and guns >= 2):
-            found.append(unit)
-    return found
+    touching = [set(ids(contacts(attack.s, other))) for other in attack.defenders]
+    free = [unit for unit in contacts(attack.s, attack.defenders[0]) if unit not in attack.movers and all(unit.id in near for near in touching)]
+    found = [unit for unit in free if not fought(attack, unit) and all(other in attack.defenders for other in unfought(attack, unit))]
+    return [unit for unit in found if not (is_gun(unit) and guns >= 2)]
 
 
 def fought(deed: Attack | NextPhase, unit: Unit) -> bool:
@@ -116,31 +98,19 @@ def fought(deed: Attack | NextPhase, unit: Unit) -> bool:
     return any(deed.did(unit, act) for act in ("attack", "barrage", "advance"))
 
 
-@rule("7.14", Attack)
-def once_each(attack: Attack) -> Findings:
-    """No unit attacks twice in a Combat Phase, nor is it attacked twice."""
-    twice = [unit for unit in attack.movers if fought(attack, unit)]
-    if twice:
-        yield forbid("attacked_before", twice)
-    again = [unit for unit in attack.defenders if attack.did(unit, "attacked") or attack.did(unit, "advance")]
-    if again:
-        yield forbid("was_attacked", again)
-
-
+says("7.14", Attack, LEGALITY, "No unit attacks twice in a Combat Phase.",
+     lambda attack: (twice := [unit for unit in attack.movers if fought(attack, unit)]) and forbid("attacked_before", twice))  # fmt: skip
+says("7.14", Attack, LEGALITY, "Nor is one attacked twice.",
+     lambda attack: (again := [unit for unit in attack.defenders if attack.did(unit, "attacked") or attack.did(unit, "advance")])
+     and forbid("was_attacked", again))  # fmt: skip
 says("7.15", Attack, LEGALITY, "What is no artillery attacks adjacent units only.",
      lambda attack: (*[forbid("not_adjacent", unit, target=", ".join(attack.hexes)) for unit in attack.close
      if unit.hex is not None and not any(attack.s.grid.adjacent(unit.hex, hex_) for hex_ in attack.hexes)], *told_elsewhere(attack, attack.close)))  # fmt: skip
 
 
-@rule("7.21", Attack, each="close")
-def each_that_is_left_over(attack: Attack, unit: Unit) -> Findings:
-    """A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all."""
-    rest = [other for other in unfought(attack, unit) if other not in attack.defenders]
-    alone = [other for other in rest if all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))]
-    if alone:
-        yield define("left_over", unit, enemy=names(alone))
-
-
+says("7.21", Attack, LEGALITY, "A unit in the zones of several enemies attacks each of them that the others leave over, here or not at all.",
+     lambda attack: [define("left_over", unit, enemy=names(alone)) for unit in attack.close if (alone := [other for other in unfought(attack, unit)
+     if other not in attack.defenders and all(friend in attack.movers or fought(attack, friend) for friend in contacts(attack.s, other))])])  # fmt: skip
 says("7.22", Attack, "strength", "Units in several hexes attack one hex together.",
      lambda attack: len(attack.movers) > 1 and define("together", attack.movers, target=", ".join(attack.hexes)))  # fmt: skip
 says("7.23", Attack, LEGALITY, "In one combat against several hexes every attacker is adjacent to each of them; guns that fire from afar are exempt.",
@@ -152,13 +122,8 @@ says("7.3", Attack, "strength", "All units fight with their whole strength.",
 
 
 # ---- terrain ------------------------------------------------------------------------------------------------------------------------------
-@rule("7.41", Attack, "line", each="defenders")
-def defender_has_the_terrain(attack: Attack, unit: Unit) -> Findings:
-    """Only the defender profits from terrain: that of his own hex gives the line of the table."""
-    terrain = attack.s.hex(unit.hex or "").terrain
-    yield define("terrain_of", unit, unit.hex, terrain=terrain)
-
-
+says("7.41", Attack, "line", "Only the defender profits from terrain: that of his own hex gives the line of the table.",
+     lambda attack: [define("terrain_of", unit, unit.hex, terrain=attack.s.hex(unit.hex or "").terrain) for unit in attack.defenders])  # fmt: skip
 says("7.42", Attack, "line", "A stream helps the defender if not one attacker comes over another kind of hexside.",
      lambda attack: [define("stream_line", unit, unit.hex) for unit in attack.defenders if across(attack, unit.hex or "") == "stream"])  # fmt: skip
 
@@ -192,16 +157,9 @@ def lines_of(attack: Attack) -> list[str]:
     return found
 
 
-@rule("7.44", Attack, "line")
-def best_line(attack: Attack) -> Findings:
-    """If several lines apply, the best for the defender holds."""
-    lines = attack.table("crt")["lines"]
-    found = sorted(dict.fromkeys(lines_of(attack)), key=lines.index)
-    yield value("terrain_line", found[0])
-    if len(found) > 1:
-        yield define("best_line", line=found[0], others=", ".join(found[1:]))
-
-
+says("7.44", Attack, "line", "If several lines apply, the best for the defender holds.",
+     lambda attack: (lines := sorted({*lines_of(attack)}, key=attack.table("crt")["lines"].index)) and (value("terrain_line", lines[0]),
+     len(lines) > 1 and define("best_line", line=lines[0], others=", ".join(lines[1:]))))  # fmt: skip
 says("7.45", Attack, "line", "Several defenders all use the best line of any of them.",
      lambda attack: len(attack.defenders) > 1 and define("shared_line", attack.defenders, line=attack.computed("terrain_line")))  # fmt: skip
 says("7.45", Attack, "line", "The Bridge line needs all attackers to attack across bridges.",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGAL, Case, Findings, Unit, define, effect, record, rule, says, value
+from adjudicator.book import Case, Finding, Findings, Situation, Unit, define, effect, record, rule, says, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit import all_known, bracket_of, chances_told, why_not
+from adjudicator.kit import bracket_of, chances_asked
 
 from .acts_combat import AskChances, Attack, Owed
 from .r07_0_combat import being_fought
-from .vocabulary import points_for_loss
+from .vocabulary import ALLIED, GERMAN
 
 
 @rule("7.61", Attack, "column")
@@ -29,19 +29,9 @@ def one_die(attack: Attack) -> Findings:
     yield value("result", result, "crt", die=die, column=attack.computed("column"), result=result)
 
 
-@rule("7.61", AskChances, "answer")
-def what_are_the_chances(question: AskChances) -> Findings:
-    """The column of an attack, and the chance of each of its results."""
-    ruling = suppose(question, "attack", question.attack, full=True)
-    all_known(question, ruling)
-    why_not(question, ruling)
-    if ruling.verdict != LEGAL or ruling.roll is None:
-        yield value("answer", "none")
-        return
-    for name in ("differential", "terrain_line", "bracket", "column"):
-        yield value(name, ruling.computed[name])
-    question.ruling.roll = ruling.roll
-    yield from chances_told(question, ruling.roll)
+says("7.61", AskChances, "answer", "The column of an attack, and the chance of each of its results.",
+     lambda question: chances_asked(question, suppose(question, "attack", question.attack, full=True),
+     "differential", "terrain_line", "bracket", "column"))  # fmt: skip
 
 
 def hexes_owed(attack: Attack) -> tuple[int, int]:
@@ -53,16 +43,23 @@ def hexes_owed(attack: Attack) -> tuple[int, int]:
     return (number, 0) if result[0] == "A" else (0, number)
 
 
+def scored(s: Situation, side: str, points: int) -> Finding:
+    """Points are added up."""
+    return record(state=f"vp.{side}", value=(s.vp.get(side) or 0) + points)
+
+
 def lost(case: Case, units: list[Unit]) -> Findings:
     """Units leave the game for good; their enemy scores."""
-    scored: dict[str, int] = {}
+    table = case.s.table("vp")
+    worth = {GERMAN: (ALLIED, table[ALLIED]["german_unit_eliminated"]), ALLIED: (GERMAN, table[GERMAN]["allied_unit_destroyed"])}  # 17.11, 17.12
+    gained: dict[str, int] = {}
     for unit in units:
         yield effect(unit=unit.id, eliminated=True)
-        side, points = points_for_loss(case.s, unit)
-        scored[side] = scored.get(side, 0) + points
-    for side, points in scored.items():
+        side, points = worth[unit.side]
+        gained[side] = gained.get(side, 0) + points
+    for side, points in gained.items():
         yield value(f"vp_{side}", points)
-        yield record(state=f"vp.{side}", value=(case.s.vp.get(side) or 0) + points)
+        yield scored(case.s, side, points)
 
 
 @rule("7.62", Attack, "after")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, Findings, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import ids, names
+from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, owes, permit, record, rule, says, value
+from adjudicator.kit import answered, has_done, ids, names, on_step, went
 
 from .acts_combat import CITY_CUT, RETREATS, Aftermath, AskRetreats, Attack, Eliminate, Owed, Retreat, barred
 from .r07_6_results import lost
@@ -32,23 +32,30 @@ def city_helps(deed: Aftermath, unit: Unit, hex_: str) -> bool:
 
 def ways_open(deed: Aftermath, unit: Unit, start: str) -> list[tuple[str, ...]]:
     """The ways that the rules leave a unit: the full number of hexes; only if there is none, as many as a City leaves of them (the start alone: it stays)."""
-    for hexes in range(deed.owes(unit), -1, -1):
-        ways = [way for way in RETREATS.best(deed.s, unit, start, hexes) if hexes in lengths(deed, unit, list(way))]
-        if ways:
-            return ways
-    return []
+    owed = deed.owes(unit)
+
+    def found() -> list[tuple[str, ...]]:
+        for hexes in range(owed, -1, -1):
+            ways = [way for way in RETREATS.best(deed.s, unit, start, hexes) if hexes in lengths(deed, unit, list(way))]
+            if ways:
+                return ways
+        return []
+
+    ways: list[tuple[str, ...]] = deed.s.recall(("ways open", unit.id, start, owed), found)
+    return ways
+
+
+def right_length(retreat: Retreat) -> bool:
+    """Whether a retreat is as long as it has to be, or as a City lets it be."""
+    return len(retreat.path) in lengths(retreat, retreat.mover, [retreat.start, *retreat.path])
 
 
 @rule("7.7", Retreat)
 def full_number_of_hexes(retreat: Retreat) -> Findings:
     """Each unit retreats the full number of hexes."""
-    if not retreat.hexes_owed:
-        return
-    allowed = lengths(retreat, retreat.mover, [retreat.start, *retreat.path])
-    if len(retreat.path) not in allowed:
-        yield forbid("wrong_length", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
-    elif not retreat.forbidden:
-        yield permit("retreats", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
+    right = not retreat.hexes_owed or right_length(retreat)
+    if not right or retreat.hexes_owed and not retreat.forbidden:
+        yield (permit if right else forbid)("retreats" if right else "wrong_length", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
 
 
 @rule("7.7", Owed, "answer")
@@ -72,33 +79,23 @@ def retreats_first(owed: Aftermath) -> Findings:
 def where_to(question: Aftermath) -> Findings:
     """The hexes in which a retreat of the unit may end."""
     units = question.movers or [question.unit(id_) for id_ in question.owed]
-    found: dict[str, None] = {}
-    for unit in units:
-        if unit.hex is not None:
-            found.update((way[-1], None) for way in RETREATS.best(question.s, unit, unit.hex, question.owes(unit) or 1))
-    yield value("retreats", list(found))
-    yield value("answer", ", ".join(found) or "none")
+    ways = [way for unit in units if unit.hex is not None for way in RETREATS.best(question.s, unit, unit.hex, question.owes(unit) or 1)]
+    yield from answered("retreats", list(dict.fromkeys(way[-1] for way in ways)))
 
 
 @rule("7.7", Retreat, "after")
 def has_retreated(retreat: Retreat) -> Findings:
     """The unit stands where its retreat ends; the hexes it left are the path along which the victors may advance."""
     unit = retreat.mover
-    yield effect(unit=unit.id, at=retreat.path[-1])
+    yield from went(unit, retreat.path[-1], "retreat", hexes=len(retreat.path))
     yield value("hexes", len(retreat.path))
     yield value("to", retreat.path[-1])
-    yield record(did=unit.id, act="retreat", hexes=len(retreat.path))
-    changes = retreat.done_with(unit)
-    if unit.id in retreat.owed and retreat.hexes_owed and retreat.pending.get("won") not in (None, unit.side):
-        changes["paths"] = {**(retreat.pending.get("paths") or {}), unit.id: [retreat.start, *retreat.path[:-1]]}
-    if retreat.displaced:
-        changes["displaced"] = [*changes["displaced"], *(other.id for other in retreat.displaced)]
-    if retreat.pending:
-        yield record(state="pending", value={**retreat.pending, **changes})
+    path = [retreat.start, *retreat.path[:-1]] if retreat.hexes_owed else ()
+    yield from has_done(retreat.pending, [unit], path, retreat.displaced)
 
 
 says("7.7", Retreat, LEGALITY, "From hex to neighbouring hex.",
-     lambda retreat: [forbid("gap_in_path", where=[before, here], start=before, hex=here) for before, here in pairwise([retreat.start, *retreat.path])
+     lambda retreat: [on_step("gap_in_path", before, here) for before, here in pairwise([retreat.start, *retreat.path])
      if not retreat.s.grid.adjacent(before, here)])  # fmt: skip
 says("7.7", (Retreat, Eliminate), LEGALITY, "Only a unit that a result, or a displacement, drives back retreats or is lost for want of a way.",
      lambda deed: forbid("no_retreat_owed", deed.mover) if not deed.hexes_owed else value("owed", deed.hexes_owed))  # fmt: skip
@@ -110,33 +107,12 @@ says("7.73", Retreat, LEGALITY, "Through vacant hexes if at all possible; throug
      and forbid("vacant_way_open", retreat.mover, other=names(retreat.displaced)))  # fmt: skip
 
 
-@rule("7.74", Eliminate)
-def lost_for_want_of_a_way(deed: Eliminate) -> Findings:
-    """A unit that cannot retreat the full number of hexes is eliminated; one that can is not."""
-    unit = deed.mover
-    if not deed.hexes_owed or deed.start is None:
-        return
-    ways = ways_open(deed, unit, deed.start)
-    if ways:
-        yield forbid("can_retreat", unit, ways=", ".join("-".join(way) for way in ways[:3]))
-    else:
-        yield permit("cannot_retreat", unit, deed.start)
-
-
-@rule("7.74", Eliminate, "after")
-def is_lost(deed: Eliminate) -> Findings:
-    """The unit leaves the game in the last hex that it could reach: the hex it fought in is open to the victors."""
-    unit = deed.mover
-    if deed.start is not None:
-        yield value("eliminated", [unit.id])
-        yield from lost(deed, [unit])
-    if deed.pending:
-        changes = deed.done_with(unit)
-        if unit.id in deed.owed and deed.pending.get("won") not in (None, unit.side) and deed.start is not None:
-            changes["paths"] = {**(deed.pending.get("paths") or {}), unit.id: [deed.start]}
-        yield record(state="pending", value={**deed.pending, **changes})
-
-
+says("7.74", Eliminate, LEGALITY, "A unit that cannot retreat the full number of hexes is eliminated; one that can is not.",
+     lambda deed: deed.hexes_owed and deed.start is not None and (forbid("can_retreat", deed.mover, ways=", ".join(map("-".join, ways[:3])))
+     if (ways := ways_open(deed, deed.mover, deed.start)) else permit("cannot_retreat", deed.mover, deed.start)))  # fmt: skip
+says("7.74", Eliminate, "after", "It leaves the game in the last hex that it could reach: the hex it fought in is open to the victors.",
+     lambda deed: (*((value("eliminated", [deed.mover.id]), *lost(deed, [deed.mover])) if deed.start is not None else ()),
+     *has_done(deed.pending, [deed.mover], [deed.start] if deed.start is not None else ())))  # fmt: skip
 says("7.74", Retreat, LEGALITY, "It ends the full number of hexes from its start.",
      lambda retreat: (far := retreat.s.grid.distance(retreat.start, retreat.path[-1])) != len(retreat.path)
      and forbid("doubles_back", retreat.mover, retreat.path[-1], far=far, hexes=len(retreat.path)))  # fmt: skip

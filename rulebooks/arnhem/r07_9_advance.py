@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from adjudicator.book import LEGALITY, Findings, Missing, define, effect, forbid, kept, owes, permit, record, rule, says, value
-from adjudicator.kit import names
+from adjudicator.book import LEGALITY, Findings, Missing, define, forbid, kept, owes, permit, record, rule, says, value
+from adjudicator.kit import ids, names, on_step, went
 
 from .acts_combat import Advance, Aftermath, Attack, Owed, Stay
 from .vocabulary import assaults, crossing, is_gun, may_share
@@ -15,9 +15,8 @@ from .vocabulary import assaults, crossing, is_gun, may_share
 def has_advanced(advance: Advance) -> Findings:
     """The unit stands in the hex; it fights no more in this phase."""
     unit = advance.mover
-    yield effect(unit=unit.id, at=advance.to)
+    yield from went(unit, advance.to, "advance", hex=advance.to)
     yield value("to", advance.to)
-    yield record(did=unit.id, act="advance", hex=advance.to)
     if advance.pending:
         rest = [id_ for id_ in advance.pending.get("victors") or () if id_ != unit.id]
         yield record(state="pending", value={**advance.pending, "victors": rest})
@@ -29,22 +28,18 @@ says("7.9", Advance, LEGALITY, "When the enemy has retreated or is gone, the win
      and permit("may_advance", advance.mover, advance.to))  # fmt: skip
 
 
-def victors(attack: Attack, result: str) -> dict[str, object]:
-    """Who may advance: the attackers after D results, the defenders after Ae (after A1 and A2 by a reading), nobody after Br."""
-    if result[0] == "D":
-        return {"won": attack.side, "victors": [unit.id for unit in attack.close]}
-    if result == "Ae" or result[0] == "A" and attack.reading("V-10") == "any_victor":
-        return {"won": attack.book.enemy(attack.side), "victors": [unit.id for unit in attack.defenders]}
-    return {"won": None, "victors": []}
-
-
 @rule("7.91", Attack, "after")
 def who_may_advance(attack: Attack) -> Findings:
-    """The winners may go along the path that the losers leave; after A1 and A2 the defenders stay (V-10)."""
-    found = victors(attack, attack.computed("result"))
-    yield record(state="pending", value={**attack.outcome, **found})
-    if found["victors"]:
-        yield value("victors", found["victors"])
+    """The attackers may go along the path that is left after D results, the defenders after Ae (after A1 and A2 by a reading, V-10), nobody after Br."""
+    result = attack.computed("result")
+    won, units = None, []
+    if result[0] == "D":
+        won, units = attack.side, attack.close
+    elif result == "Ae" or result[0] == "A" and attack.reading("V-10") == "any_victor":
+        won, units = attack.book.enemy(attack.side), attack.defenders
+    yield record(state="pending", value={**attack.outcome, "won": won, "victors": ids(units)})
+    if units:
+        yield value("victors", ids(units))
 
 
 def took_part(advance: Advance) -> list[str]:
@@ -74,16 +69,8 @@ says("7.92", Advance, LEGALITY, "They may stop in any hex of the path.",
      and define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1])))  # fmt: skip
 
 
-@rule("7.93", Advance)
-def zones_do_not_matter(advance: Advance) -> Findings:
-    """Enemy zones do not stop an advance."""
-    for hex_ in advance.trail or ():
-        near = advance.zone(hex_)
-        if near:
-            yield define("zones_ignored", hex_, enemy=names(near))
-            return
-
-
+says("7.93", Advance, LEGALITY, "Enemy zones do not stop an advance.",
+     lambda advance: [define("zones_ignored", hex_, enemy=names(near)) for hex_ in advance.trail or () if (near := advance.zone(hex_))][:1])  # fmt: skip
 says("7.94", Advance, LEGALITY, "Artillery that was not adjacent never advances.",
      lambda advance: advance.pending and is_gun(advance.mover) and advance.pending.get("won") == advance.mover.side
      and advance.mover.id not in took_part(advance) and forbid("gun_stays", advance.mover))  # fmt: skip
@@ -101,17 +88,12 @@ def along_the_path(advance: Advance) -> Findings:
         if not advance.s.grid.adjacent(before, here) or advance.foes(here):
             yield forbid("off_the_path", advance.mover, here)
         elif crossing(advance.s, before, here).open_river and not assaults(advance.s, advance.mover):
-            yield forbid("river_closed", advance.mover, where=[before, here], start=before, hex=here)
+            yield on_step("river_closed", before, here, advance.mover)
 
 
-@rule("7.96", Stay, "after")
-def declined(stay: Stay) -> Findings:
-    """Who is not named: nobody else advances."""
-    if stay.pending and not stay.staying:
-        left = [id_ for id_ in stay.pending.get("victors") or () if stay.movers and id_ not in {unit.id for unit in stay.movers}]
-        yield record(state="pending", value={**stay.pending, "victors": left})
-
-
+says("7.96", Stay, "after", "Who is not named: nobody else advances.",
+     lambda stay: stay.pending and not stay.staying and record(state="pending", value={**stay.pending, "victors": [id_ for id_
+     in stay.pending.get("victors") or () if stay.movers and id_ not in ids(stay.movers)]}))  # fmt: skip
 says("7.96", Advance, LEGALITY, "A unit advances once, right after its combat; what has advanced fights no more in this phase.",
      lambda advance: advance.did(advance.mover, "advance") and forbid("advanced_before", advance.mover))  # fmt: skip
 says("7.96", Stay, LEGALITY, "An advance is never forced.", lambda stay: stay.pending and not stay.staying and permit("no_duty_to_advance", stay.movers))

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from adjudicator.book import LEGALITY, Findings, Unit, define, forbid, kept, permit, record, rule, says, term, unused, value
-from adjudicator.kit import names
+from adjudicator.kit import ids, names
 
 from .acts_combat import Attack, Fight, Fpf, answered, any_barrage, any_fpf
-from .vocabulary import contacts, crossing, enemies_in, is_gun, phase_before, reaches
+from .r07_0_combat import unfought
+from .vocabulary import beyond_rivers, crossing, enemies_in, is_gun, phase_before
 
 says("8.0", Attack, "strength", "A gun may use its barrage and its final protective fire in the same Game-Turn.",
      lambda attack: (both := [gun for gun in attack.barraging if attack.did(gun, "fpf", turn=attack.s.stated("turn"))]) and
      define("barrage_after_fpf", both))  # fmt: skip
 
 
-@rule("8.11", Attack, when=any_barrage)
-def at_what_is_not_adjacent(attack: Attack) -> Findings:
-    """In its own Combat Phase artillery may fire at enemies within its range that are not adjacent."""
-    far = [gun for gun in attack.barraging if not any(in_range(attack, gun, hex_) for hex_ in attack.hexes)]
-    for gun in far:
-        yield forbid("out_of_range", gun, target=", ".join(attack.hexes), range=gun.range)
-    if attack.barraging and not far:
-        yield permit("within_range", attack.barraging, target=", ".join(attack.hexes))
+says("8.11", Attack, LEGALITY, "In its own Combat Phase artillery may fire at enemies within its range that are not adjacent.",
+     lambda attack: [forbid("out_of_range", gun, target=", ".join(attack.hexes), range=gun.range) for gun in far]
+     if (far := [gun for gun in attack.barraging if not any(in_range(attack, gun, hex_) for hex_ in attack.hexes)])
+     else attack.barraging and permit("within_range", attack.barraging, target=", ".join(attack.hexes)), when=any_barrage)  # fmt: skip
 
 
 def in_range(fight: Fight, gun: Unit, hex_: str) -> bool:
@@ -28,14 +25,9 @@ def in_range(fight: Fight, gun: Unit, hex_: str) -> bool:
     return gun.hex is not None and fight.distance(gun.hex, hex_) <= gun.range
 
 
-@rule("8.12", Attack, when=any_barrage, each="barraging")
-def range_is_counted(attack: Attack, gun: Unit) -> Findings:
-    """Range is counted without the gun's hex and with the target's (2.32)."""
-    if gun.hex is not None:
-        near = min(attack.distance(gun.hex, hex_) for hex_ in attack.hexes)
-        yield define("range_of", gun, far=near, range=gun.range)
-
-
+says("8.12", Attack, LEGALITY, "Range is counted without the gun's hex and with the target's (2.32).",
+     lambda attack: [define("range_of", gun, far=min(attack.distance(gun.hex, hex_) for hex_ in attack.hexes), range=gun.range)
+     for gun in attack.barraging if gun.hex is not None], when=any_barrage)  # fmt: skip
 says("8.13", Attack, LEGALITY, "A barrage by itself attacks one hex.",
      lambda attack: attack.alone and len(attack.hexes) > 1 and forbid("one_hex_only", where=attack.hexes))  # fmt: skip
 says("8.14", Attack, "after", "Barraging artillery suffers no result.",
@@ -60,14 +52,8 @@ says("8.22", Attack, "strength", "In a combat against several hexes a gun needs 
      lambda attack: len(attack.hexes) > 1 and attack.barraging and define("one_in_range", attack.barraging))  # fmt: skip
 
 
-@rule("8.31", Attack, each="barraging")
-def adjacent_guns_take_part(attack: Attack, gun: Unit) -> Findings:
-    """A gun in contact with an enemy takes part in an attack: where it fires elsewhere, others have to attack that enemy (V-04)."""
-    near = [unit for unit in contacts(attack.s, gun) if not attack.did(unit, "attacked") and not attack.did(unit, "advance")]
-    if near:
-        yield define("gun_is_engaged", gun, enemy=names(near))
-
-
+says("8.31", Attack, LEGALITY, "A gun in contact with an enemy takes part; where it fires elsewhere, others have to attack that enemy (V-04).",
+     lambda attack: [define("gun_is_engaged", gun, enemy=names(near)) for gun in attack.barraging if (near := unfought(attack, gun))])  # fmt: skip
 says("8.31", Attack, "strength", "Adjacent guns attack with their Barrage Strength.",
      lambda attack: [term("attack", gun.barrage, "gun_beside", unit=gun.id) for gun in attack.close if is_gun(gun)])  # fmt: skip
 says("8.33", Attack, "after", "An adjacent gun suffers every result.",
@@ -75,15 +61,8 @@ says("8.33", Attack, "after", "An adjacent gun suffers every result.",
      and define("gun_hit_too", guns))  # fmt: skip
 
 
-@rule("8.34", Attack, each="barraging")
-def guns_behind_a_river(attack: Attack, gun: Unit) -> Findings:
-    """A gun that is adjacent across rivers only is not forced to attack, fires where it likes, and suffers nothing."""
-    here = gun.hex
-    over = [near for near in attack.s.grid.neighbours(here) if enemies_in(attack.s, near, gun.side) and not reaches(attack.s, here, near)] if here else []
-    if over:
-        yield define("gun_behind_river", gun, where=over)
-
-
+says("8.34", Attack, LEGALITY, "A gun that is adjacent across rivers only is not forced to attack, fires where it likes, and suffers nothing.",
+     lambda attack: [define("gun_behind_river", gun, where=over) for gun in attack.barraging if (over := beyond_rivers(attack.s, gun))])  # fmt: skip
 says("8.4", (Attack, Fpf), LEGALITY, "After an attack is declared and before its die the other player may give final protective fire, or none.",
      lambda fight: permit("may_give_fpf" if fight.firing else "points_as_fpf" if fight.gifts else "no_fpf", fight.firing or None), when=answered)  # fmt: skip
 
@@ -106,23 +85,8 @@ def silenced(fight: Fight, gun: Unit) -> tuple[str, dict[str, object]] | None:
 def adjacent_enemies(fight: Fight, gun: Unit) -> list[Unit]:
     """The enemies next to a gun, but not across a river; whether a bridge makes one is a reading (V-14)."""
     s, here = fight.s, gun.hex
-    found = []
-    for near in s.grid.neighbours(here) if here is not None else ():
-        for unit in enemies_in(s, near, gun.side):
-            over = crossing(s, here or "", near)
-            if over.water != "river" or over.bridge and s.reading("V-14") == "unbridged":
-                found.append(unit)
-    return found
-
-
-def able(fight: Fight) -> list[Unit]:
-    """The guns of the other side that may give final protective fire to one of the defenders."""
-    hexes = [unit.hex for unit in fight.defenders if unit.hex]
-    side = fight.book.enemy(fight.side)
-    return [
-        gun for gun in fight.s.placed()
-        if gun.side == side and is_gun(gun) and any(in_range(fight, gun, hex_) for hex_ in hexes) and silenced(fight, gun) is None
-    ]  # fmt: skip
+    near = [(unit, crossing(s, here, hex_)) for hex_ in s.grid.neighbours(here) for unit in enemies_in(s, hex_, gun.side)] if here is not None else []
+    return [unit for unit, over in near if over.water != "river" or over.bridge and s.reading("V-14") == "unbridged"]
 
 
 @rule("8.41", (Attack, Fpf), when=any_fpf)
@@ -133,24 +97,23 @@ def which_guns_may(fight: Attack | Fpf) -> Findings:
         why = silenced(fight, gun)
         if gun.side == fight.side or not is_gun(gun):
             yield forbid("no_gun_of_the_defender", gun)
-        elif why is None:
-            yield kept()
-        elif why is not None and why[0] != "fpf_given_before":
-            yield forbid(why[0], gun, **why[1])
+        elif why is None or why[0] != "fpf_given_before":
+            yield forbid(why[0], gun, **why[1]) if why else kept()
     for gift in fight.gifts:
         if gift.to is None or gift.to not in fight.defenders:
             yield forbid("fpf_to_whom", gift.gun)
-    twice = [gun for place, gun in enumerate(fight.firing) if gun in fight.firing[:place]]
-    if twice:
+    if twice := [gun for place, gun in enumerate(fight.firing) if gun in fight.firing[:place]]:
         yield forbid("one_friend_each", twice)
 
 
 @rule("8.41", Attack, "declared")
 def who_could_help(attack: Attack) -> Findings:
-    """Guns that may give final protective fire, and have not been named."""
-    guns = [] if attack.alone else able(attack)
+    """Guns of the other side that may give final protective fire to one of the defenders, and have not been named."""
+    hexes = [unit.hex for unit in attack.defenders if unit.hex and not attack.alone]
+    theirs = [gun for gun in attack.s.placed() if gun.side != attack.side and is_gun(gun)] if hexes else []
+    guns = [gun for gun in theirs if any(in_range(attack, gun, hex_) for hex_ in hexes) and silenced(attack, gun) is None]
     if guns:
-        yield value("fpf_offered", [gun.id for gun in guns])
+        yield value("fpf_offered", ids(guns))
     for gun in guns if attack.full and not attack.answered else ():
         yield unused(f"units[{gun.id}].fpf", "fpf_available", unit=gun.id)
 

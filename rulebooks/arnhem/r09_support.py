@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Situation, define, forbid, record, rule, says, term, value
+from adjudicator.book import LEGALITY, Situation, define, forbid, record, says, term, value
+from adjudicator.kit import answered
 
-from .acts import AskHowMany, NextPhase, Question, ends_game_turn
+from .acts import AskHowMany, NextPhase, ends_game_turn
 from .acts_combat import Attack, Fpf, any_gsp
 from .vocabulary import ALLIED
 
@@ -15,55 +16,32 @@ says("9.11", Attack, "strength", "A point is a strength point.",
      attack.fpf_gsp and term("defense", attack.fpf_gsp, "gsp", points=attack.fpf_gsp)), when=any_gsp)  # fmt: skip
 
 
-def spent(s: Situation) -> int:
-    """Points spent so far in this Game-Turn."""
-    return sum(deed.get("points", 0) for deed in s.acts(ALLIED, act="gsp", turn=s.stated("turn")))
-
-
 def points_left(s: Situation) -> int:
-    """Points that the Allies have left: as stated, else those of the Game-Turn less those spent."""
+    """Points that the Allies have left: as stated, else those of the Game-Turn less those spent in it."""
     stated = s.stated("gsp")
-    return int(stated) if stated is not None else int(s.table("gsp")[str(s.turn)]["points"]) - spent(s)
+    if stated is not None:
+        return int(stated)
+    spent = sum(deed.get("points", 0) for deed in s.acts(ALLIED, act="gsp", turn=s.stated("turn")))
+    return int(s.table("gsp")[str(s.turn)]["points"] - spent)
 
 
-@rule("9.12", Attack, "declared", when=any_gsp)
-def split_at_will(attack: Attack) -> Findings:
-    """The points of a Game-Turn may be split between combats: what this one takes is gone."""
-    points = attack.gsp + attack.fpf_gsp
-    if attack.s.stated("gsp") is not None:
-        yield record(state="gsp", value=max(0, points_left(attack.s) - points))
-    yield record(did=ALLIED, act="gsp", points=points)
-
-
+says("9.12", Attack, "declared", "The points of a Game-Turn may be split between combats: what this one takes is gone.",
+     lambda attack: (attack.s.stated("gsp") is not None and record(state="gsp", value=max(0, points_left(attack.s) - attack.gsp - attack.fpf_gsp)),
+     record(did=ALLIED, act="gsp", points=attack.gsp + attack.fpf_gsp)), when=any_gsp)  # fmt: skip
 says("9.13", Attack, "strength", "Points have no range: only 14.11 limits them.", lambda attack: define("gsp_no_range"), when=any_gsp)
 
 
-@rule("9.14", (Attack, Fpf), when=any_gsp)
-def no_more_than_there_are(fight: Attack | Fpf) -> Findings:
-    """No more points than the Game-Turn has left."""
-    wanted, left = fight.gsp + fight.fpf_gsp, points_left(fight.s)
-    if wanted > left:
-        yield forbid("too_few_gsp", points=wanted, left=left)
+says("9.14", (Attack, Fpf), LEGALITY, "No more points than the Game-Turn has left.",
+     lambda fight: (wanted := fight.gsp + fight.fpf_gsp) > (left := points_left(fight.s))
+     and forbid("too_few_gsp", points=wanted, left=left), when=any_gsp)  # fmt: skip
 
 
-@rule("9.14", AskHowMany, "answer")
-def how_many_are_left(question: Question) -> Findings:
-    """Points that are left in this Game-Turn."""
-    if question.slots.get("what") == "gsp":
-        left = points_left(question.s)
-        yield value("gsp", left)
-        yield value("answer", left)
+says("9.14", AskHowMany, "answer", "Points that are left in this Game-Turn.",
+     lambda question: question.slots.get("what") == "gsp" and answered("gsp", points_left(question.s)))  # fmt: skip
 
 
-@rule("9.14", NextPhase, "after", when=ends_game_turn)
-def the_rest_is_lost(end: NextPhase) -> Findings:
-    """What is left at the end of a Game-Turn is lost; the next one brings its own."""
-    if end.last_turn:
-        return
-    points = end.s.table("gsp")[str(end.s.turn + 1)]["points"]
-    yield record(state="gsp", value=points)
-    yield value("gsp", points)
-
-
+says("9.14", NextPhase, "after", "What is left at the end of a Game-Turn is lost; the next one brings its own.",
+     lambda end: not end.last_turn and (record(state="gsp", value=(points := end.s.table("gsp")[str(end.s.turn + 1)]["points"])),
+     value("gsp", points)), when=ends_game_turn)  # fmt: skip
 says("9.14", Attack, "declared", "Points that the Allies could give a unit that is attacked.",
      lambda attack: attack.side != ALLIED and not attack.alone and (left := points_left(attack.s)) and value("gsp_available", left))  # fmt: skip

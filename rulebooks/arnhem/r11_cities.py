@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, Findings, define, forbid, permit, record, rule, says, value
+from adjudicator.book import LEGALITY, Findings, define, forbid, permit, rule, says, value
+from adjudicator.kit import has_done
 
-from .acts_combat import Attack, Eliminate, Retreat, Stay
-from .r07_7_retreats import city_helps, lengths, ways_open
+from .acts_combat import Aftermath, Attack, Eliminate, Retreat, Stay
+from .r07_7_retreats import city_helps, lengths, right_length, ways_open
 from .vocabulary import AIR_GUN, ZONES, is_city
 
 says("11.0", Attack, "line", "For everything but 11.1 a City is a Town: attacks on it use the Town line.",
      lambda attack: [define("city_is_town", unit, unit.hex) for unit in attack.defenders if unit.hex and is_city(attack.s, unit.hex)])  # fmt: skip
 
 
-@rule("11.1", Stay, "after")
-def has_stayed(stay: Stay) -> Findings:
-    """What it owed is done."""
-    changes = stay.pending
-    for unit in stay.staying:
-        yield value("owed", stay.owes(unit))
-        yield value("hexes", 0)
-        yield value("to", unit.hex)
-        changes = {**changes, "gone": [*(changes.get("gone") or ()), unit.id]}
-    if stay.staying:
-        yield record(state="pending", value=changes)
+says("11.1", Stay, "after", "What it owed is done.",
+     lambda stay: stay.staying and (*[told for unit in stay.staying for told in (value("owed", stay.owes(unit)), value("hexes", 0), value("to", unit.hex))],
+     *has_done(stay.pending, stay.staying)))  # fmt: skip
 
 
 @rule("11.1", Retreat)
 def shortened(retreat: Retreat) -> Findings:
     """A City in which the unit stands, or that it enters, shortens what is left of its retreat by two hexes; after D3 one remains, after D4 two."""
-    path = [retreat.start, *retreat.path]
     if len(retreat.path) < retreat.hexes_owed:
-        if len(retreat.path) in lengths(retreat, retreat.mover, path):
-            yield permit("city_shortens", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
-        else:
-            yield forbid("no_city_helps", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)
+        helps = right_length(retreat)
+        yield (permit if helps else forbid)(
+            "city_shortens" if helps else "no_city_helps", retreat.mover, hexes=len(retreat.path), owed=retreat.hexes_owed)  # fmt: skip
 
 
 says("11.1", Eliminate, LEGALITY, "A unit that a City lets stay is not lost for want of a way.",
@@ -47,9 +38,9 @@ says("11.1", Stay, LEGALITY, "A unit of which a retreat was asked has to owe one
 
 
 @rule("11.2", (Stay, Retreat))
-def surrounded(deed: Stay | Retreat) -> Findings:
+def surrounded(deed: Aftermath) -> Findings:
     """A surrounded unit loses this, unless it is Allied airborne or glider infantry; airborne artillery never has it."""
-    for unit in deed.staying if isinstance(deed, Stay) else [deed.mover]:
+    for unit in [deed.mover] if isinstance(deed, Retreat) else deed.staying:
         here = unit.hex
         if here is None or not is_city(deed.s, here) or not deed.owes(unit):
             continue

@@ -5,23 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import LEGALITY, Finding, Findings, Situation, define, effect, forbid, owes, permit, record, rule, says, value
+from adjudicator.kit import printed_neighbours
 
 from .acts import BridgeCase, Demolish, Drop, Enter, LeaveBridge, Move, allies_act
 from .acts_combat import Advance, Owed, Retreat
-from .vocabulary import BLOWN, BRIDGES, GERMAN, SAFE, printed_neighbours
+from .vocabulary import BLOWN, BRIDGES, GERMAN, SAFE
 
 CAN_BLOW = ("canal_bridge", "rail_bridge")
 
 
 def bridges_beside(s: Situation, hexes: list[str]) -> list[str]:
     """The bridges on the sides of these hexes that can be blown and that nobody has tried to blow."""
-    found: dict[str, None] = {}
-    for hex_ in hexes:
-        for near in printed_neighbours(s, hex_):
-            side = s.side(hex_, near)
-            if any(name in CAN_BLOW for name in side.known("features") or ()) and not {BLOWN, SAFE} & set(side.features):
-                found[side.id] = None
-    return list(found)
+    sides = [s.side(hex_, near) for hex_ in hexes for near in printed_neighbours(s, hex_)]
+    can_blow = [side for side in sides if not {*CAN_BLOW}.isdisjoint(side.known("features") or ())]
+    return list(dict.fromkeys(side.id for side in can_blow if not {BLOWN, SAFE} & set(side.features)))
 
 
 def marked(deed: Any, side: str, word: str) -> Finding:
@@ -102,9 +99,6 @@ def offers_but(deed: BridgeCase) -> list[str]:
     return [side for side in deed.s.offered if side != deed.hexside]
 
 
-@rule("12.17", Demolish, "after")
-def note_is_kept(demolish: BridgeCase) -> Findings:
-    """Note is kept of the bridges that are down."""
-    down = [side.id for side in demolish.s.hexsides.values() if BLOWN in side.features]
-    if demolish.computed("demolished"):
-        yield value("bridges_down", sorted([*down, demolish.hexside]))
+says("12.17", Demolish, "after", "Note is kept of the bridges that are down.",
+     lambda demolish: demolish.computed("demolished") and value("bridges_down", sorted([demolish.hexside,
+     *(side.id for side in demolish.s.hexsides.values() if BLOWN in side.features)])))  # fmt: skip

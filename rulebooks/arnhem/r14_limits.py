@@ -27,13 +27,8 @@ def allies_near_ground_units(fight: Attack | Fpf) -> Findings:
         yield permit("gsp_near", where=hexes)
 
 
-@rule("14.12", Attack)
-def two_guns_attack(attack: Attack) -> Findings:
-    """At most two artillery units in one combat for the attack, adjacent ones counted."""
-    guns = [unit for unit in attack.movers if is_gun(unit)]
-    if len(guns) > MOST_GUNS:
-        yield forbid("too_many_guns", guns, most=MOST_GUNS)
-
-
+says("14.12", Attack, LEGALITY, "At most two artillery units in one combat for the attack, adjacent ones counted.",
+     lambda attack: len(guns := [unit for unit in attack.movers if is_gun(unit)]) > MOST_GUNS
+     and forbid("too_many_guns", guns, most=MOST_GUNS))  # fmt: skip
 says("14.12", (Attack, Fpf), LEGALITY, "And two for final protective fire; points are not limited.",
      lambda fight: len(fight.firing) > MOST_GUNS and forbid("too_many_guns", fight.firing, most=MOST_GUNS), when=any_fpf)  # fmt: skip

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from adjudicator.book import LEGALITY, Findings, Missing, Number, define, effect, forbid, permit, record, rule, says, term, value
-from adjudicator.kit import names
+from adjudicator.book import LEGALITY, Findings, Missing, Number, define, forbid, permit, rule, says, term, value
+from adjudicator.kit import names, on_edge, on_map, went
 
 from .acts import AskZone, Drop, Enter, Exit, Move, germans_act
 from .acts_combat import Attack, Retreat, barred
-from .edges import blocked, entry_hexes, instead, left_by, on_edge, stretch
-from .vocabulary import GERMAN, HALF, ROAD, grade, is_engineer, on_map
+from .edges import blocked, entry_hexes, instead, left_by, stretch
+from .vocabulary import GERMAN, HALF, ROAD, grade, is_engineer
 
 
-def comes_back(enter: Enter) -> bool:
-    """Whether it is the Engineer who comes back (13.3), or a German unit that had left the map (15.42)."""
-    unit = enter.mover
-    return is_engineer(unit) and unit.id in enter.s.eliminated or left_by(enter.s, unit) is not None
+def comes_back(arrival: Drop | Enter) -> bool:
+    """Whether it is the Engineer who comes back by ground (13.3), or a German unit that had left the map (15.42)."""
+    s, unit = arrival.s, arrival.mover
+    return isinstance(arrival, Enter) and (is_engineer(unit) and unit.id in s.eliminated or left_by(s, unit) is not None)
 
 
 @rule("15.0", (Drop, Enter))
@@ -23,7 +23,7 @@ def in_its_turn(arrival: Drop | Enter) -> Findings:
     unit = arrival.mover
     if unit.hex is not None:
         yield forbid("is_on_the_map", unit, unit.hex)
-    elif isinstance(arrival, Enter) and comes_back(arrival):
+    elif comes_back(arrival):
         return
     elif unit.id in arrival.s.eliminated:
         yield forbid("is_eliminated", unit)
@@ -40,13 +40,9 @@ says("15.1", Enter, LEGALITY, "Ground units come in at the hexes that are laid d
      and permit("enters", unit, enter.at))  # fmt: skip
 
 
-@rule("15.11", Enter, "cost")
-def entry_costs_its_terrain(enter: Enter) -> Findings:
-    """The entry hex costs what the Terrain Key says; by road half a point."""
-    if not on_map(enter.s, enter.at):
-        yield forbid("off_the_map", where=[enter.at], hex=enter.at, start=enter.at, terrain="-")
-        return
-    yield term("cost", entry_points(enter), "entry_cost", hex=enter.at)
+says("15.11", Enter, "cost", "The entry hex costs what the Terrain Key says; by road half a point.",
+     lambda enter: term("cost", entry_points(enter), "entry_cost", hex=enter.at) if on_map(enter.s, enter.at)
+     else forbid("off_the_map", where=[enter.at], hex=enter.at, start=enter.at, terrain="-"))  # fmt: skip
 
 
 def entry_points(enter: Enter) -> Number:
@@ -55,34 +51,16 @@ def entry_points(enter: Enter) -> Number:
     return points
 
 
-@rule("15.13", Enter, "cost")
-def units_form_a_column(enter: Enter) -> Findings:
-    """Units that come by one road hex in one turn form a column: the n-th pays n times as much (other hexes: V-22)."""
-    if enter.number == 1 or not on_map(enter.s, enter.at):
-        return
-    if grade(enter.s, enter.at) == ROAD or enter.reading("V-22") == "every_hex":
-        points = entry_points(enter)
-        yield term("cost", (enter.number - 1) * points, "column_cost", hex=enter.at, number=enter.number)
+says("15.13", Enter, "cost", "Units that come by one road hex in one turn form a column: the n-th pays n times as much (other hexes: V-22).",
+     lambda enter: enter.number > 1 and on_map(enter.s, enter.at) and (grade(enter.s, enter.at) == ROAD or enter.reading("V-22") == "every_hex")
+     and term("cost", (enter.number - 1) * entry_points(enter), "column_cost", hex=enter.at, number=enter.number))  # fmt: skip
 
 
-@rule("15.14", Enter, "cost")
-def moves_on_with_the_rest(enter: Enter) -> Findings:
-    """A unit comes in at any time in the phase and moves on at once with what is left."""
-    cost = enter.total("cost")
-    yield value("cost", cost)
-    if cost > enter.mover.ma:
-        yield forbid("too_dear", enter.mover, cost=cost, left=enter.mover.ma)
-    else:
-        yield value("left", enter.mover.ma - cost)
-
-
-@rule("15.14", Enter, "after")
-def has_entered(enter: Enter) -> Findings:
-    """The unit stands in the entry hex."""
-    yield effect(unit=enter.mover.id, at=enter.at)
-    yield record(did=enter.mover.id, act="enter", hex=enter.at, cost=enter.computed("cost") or 0)
-
-
+says("15.14", Enter, "cost", "A unit comes in at any time in the phase and moves on at once with what is left.",
+     lambda enter: (value("cost", cost := enter.total("cost")), forbid("too_dear", enter.mover, cost=cost, left=enter.mover.ma)
+     if cost > enter.mover.ma else value("left", enter.mover.ma - cost)))  # fmt: skip
+says("15.14", Enter, "after", "The unit stands in the entry hex.",
+     lambda enter: went(enter.mover, enter.at, "enter", hex=enter.at, cost=enter.computed("cost") or 0))  # fmt: skip
 says("15.21", Enter, LEGALITY, "Never into an enemy's hex; into an enemy zone they may come, and stop there.",
      lambda enter: (there := enter.foes(enter.at)) and forbid("enemy_there", enter.mover, enter.at, enemy=names(there)))  # fmt: skip
 
@@ -105,18 +83,10 @@ def at_its_own_hexes(enter: Enter) -> Findings:
         yield forbid("not_an_entry_hex", unit, enter.at, hexes=", ".join(others or printed) or "-")
 
 
-@rule("15.23", (Drop, Enter))
-def may_be_kept(arrival: Drop | Enter) -> Findings:
-    """A unit may be kept for a later turn, but never comes early."""
-    unit = arrival.mover
-    if unit.hex is not None or unit.arrives is None or isinstance(arrival, Enter) and comes_back(arrival):
-        return
-    if arrival.s.turn < unit.arrives:
-        yield define("not_due", unit, turn=unit.arrives)
-    elif arrival.s.turn > unit.arrives and isinstance(arrival, Enter):
-        yield define("was_kept", unit, turn=unit.arrives)
-
-
+says("15.23", (Drop, Enter), LEGALITY, "A unit may be kept for a later turn, but never comes early.",
+     lambda arrival: (unit := arrival.mover).hex is None and unit.arrives is not None and not comes_back(arrival)
+     and (define("not_due", unit, turn=unit.arrives) if arrival.s.turn < unit.arrives
+     else arrival.s.turn > unit.arrives and isinstance(arrival, Enter) and define("was_kept", unit, turn=unit.arrives)))  # fmt: skip
 says("15.25", Attack, LEGALITY, "A unit off the map has no effect.",
      lambda attack: (off := [unit for unit in attack.movers if unit.hex is None and unit.id not in attack.s.eliminated]) and
      define("off_map_no_effect", off))  # fmt: skip
@@ -142,7 +112,7 @@ def within_one_hex(drop: Drop) -> Findings:
 
 
 says("15.31", Drop, "after", "The unit stands where it landed.",
-     lambda drop: (effect(unit=drop.mover.id, at=drop.at), record(did=drop.mover.id, act="drop", hex=drop.at)))  # fmt: skip
+     lambda drop: went(drop.mover, drop.at, "drop", hex=drop.at))  # fmt: skip
 says("15.32", Drop, "after", "In the turn of its landing a unit has an allowance of 3.", lambda drop: value("ma", min(3, drop.mover.ma)))
 says("15.32", Move, "allowance", "A unit that has landed in this turn moves with 3 points.",
      lambda move: move.landed() and define("landed_this_turn", move.mover))  # fmt: skip
@@ -159,27 +129,16 @@ says("15.35", AskZone, "answer", "Drop zone counters exert no zone.",
 
 
 # ---- leaving the map -----------------------------------------------------------------------------------------------------------------------
-@rule("15.4", Exit, "cost")
-def costs_one_more_hex(leave: Exit) -> Findings:
-    """Leaving costs the points of another hex like the one at the edge, of what is left (V-26)."""
-    points = leave.table("terrain")[leave.s.hex(leave.at).terrain]["mp"]
-    left = leave.allowance() - leave.spent()
-    yield term("cost", points, "exit_cost", hex=leave.at)
-    yield value("cost", points)
-    if points > left:
-        yield forbid("too_dear", leave.mover, cost=points, left=left)
-    else:
-        yield permit("affordable", leave.mover, cost=points, left=left)
-
-
+says("15.4", Exit, "cost", "Leaving costs the points of another hex like the one at the edge, of what is left (V-26).",
+     lambda leave: (points := leave.table("terrain")[leave.s.hex(leave.start).terrain]["mp"])
+     and (term("cost", points, "exit_cost", hex=leave.start), *leave.paid(points)))  # fmt: skip
 says("15.4", Exit, LEGALITY, "Only German units may leave the map, in their Movement Phase.",
      lambda leave: leave.side != GERMAN and forbid("germans_leave_only", leave.mover))  # fmt: skip
 says("15.4", Exit, "after", "The unit is off the map.",
-     lambda leave: (effect(unit=leave.mover.id, at="off_map"), record(did=leave.mover.id, act="exit", hex=leave.at, edge=stretch(leave.s,
-     leave.at))))  # fmt: skip
+     lambda leave: went(leave.mover, "off_map", "exit", hex=leave.start, edge=stretch(leave.s, leave.start)))  # fmt: skip
 says("15.41", Exit, LEGALITY, "By the west edge between 0601 and 2301, or the east edge between 0126 and 2726.",
-     lambda leave: forbid("no_exit_there", leave.mover, leave.at) if (edge := stretch(leave.s, leave.at)) is None
-     else permit("exit_there", leave.mover, leave.at, edge=edge), when=germans_act)  # fmt: skip
+     lambda leave: forbid("no_exit_there", leave.mover, leave.start) if (edge := stretch(leave.s, leave.start)) is None
+     else permit("exit_there", leave.mover, leave.start, edge=edge), when=germans_act)  # fmt: skip
 
 
 @rule("15.42", Enter)

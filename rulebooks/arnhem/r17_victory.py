@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Situation, Unit, define, record, rule, says, value
+from collections.abc import Mapping
+
+from adjudicator.book import Findings, Missing, Situation, Unit, define, rule, says, value
 from adjudicator.ground.traces import Trace, trace
-from adjudicator.kit import ids, leading_to, settled, so_it_is, verdict
+from adjudicator.kit import ids, leading_to, on_ground, printed_neighbours, settled, so_it_is, verdict
 
 from .acts import AskHowMany, AskLine, AskWinner, NextPhase, Question, ends_game_turn
-from .vocabulary import ALLIED, FREE, GERMAN, ROAD, TRAIL, by_air, crossing, enemies_in, enemy_zone, grade, of_division, on_ground, printed_neighbours
+from .r07_6_results import scored
+from .vocabulary import ALLIED, FREE, GERMAN, ROAD, TRAIL, by_air, crossing, enemies_in, enemy_zone, grade, of_division
 
 AIR_LINE = 7  # hexes to the drop zone (17.32)
 
@@ -104,18 +107,6 @@ def connected(s: Situation, unit: Unit) -> bool:
         return bool(settled(line_of(s, unit)).answer)
 
 
-def without_line(end: NextPhase) -> list[Unit]:
-    """The Allied units on the map that have none."""
-    return [unit for unit in end.s.placed() if unit.side == ALLIED and not connected(end.s, unit)]
-
-
-def score(end: NextPhase, side: str, points: int) -> Findings:
-    """Points are added up."""
-    if points:
-        so_far = end.s.vp.get(side) or 0
-        yield record(state=f"vp.{side}", value=so_far + points)
-
-
 @rule("17.11", NextPhase, "points", when=ends_game_turn)
 def ground_north_of_the_rivers(end: NextPhase) -> Findings:
     """Each Game-Turn 5 for each unit that did not come by air, north of the Waal, with a line; at the end 10 north of the Neder Rijn."""
@@ -130,34 +121,23 @@ def ground_north_of_the_rivers(end: NextPhase) -> Findings:
         points += len(rijn) * table["north_of_rijn_at_end"]
         yield define("north_of_rijn", rijn, points=len(rijn) * table["north_of_rijn_at_end"])
     yield value("vp_allied", points)
-    yield from score(end, ALLIED, points)
+    if points:
+        yield scored(end.s, ALLIED, points)
 
 
-@rule("17.12", NextPhase, "points", when=ends_game_turn)
-def units_without_a_line(end: NextPhase) -> Findings:
-    """3 for each Allied unit without a line at the end of a German player turn."""
-    lost = without_line(end)
-    points = len(lost) * end.table("vp")[GERMAN]["no_loc_each_turn"]
-    yield value("vp_german", points)
-    yield value("loc_failures", ids(lost))
-    yield from score(end, GERMAN, points)
-
-
+says("17.12", NextPhase, "points", "3 for each Allied unit without a line at the end of a German player turn.",
+     lambda end: (lost := [unit for unit in end.s.placed() if unit.side == ALLIED and not connected(end.s, unit)]) is not None
+     and (value("vp_german", points := len(lost) * end.table("vp")[GERMAN]["no_loc_each_turn"]), value("loc_failures", ids(lost)),
+     points and scored(end.s, GERMAN, points)), when=ends_game_turn)  # fmt: skip
 says("17.2", AskLine, "answer", "Points for ground are given to units with a line only.",
      lambda question: [define("ground_needs_line", unit, unit.hex) for unit in question.movers if unit.hex
      and "north_of_waal" in (question.s.hex(unit.hex).known("features") or ())])  # fmt: skip
 
 
-@rule("17.31", AskLine, "answer")
-def line_by_ground(question: Question) -> Findings:
-    """Connected hexes to 0105 or 0106; once on a trail only trail or road follow, once on a road only road."""
-    yield from told(question, [unit for unit in question.movers if not needs_none(unit) and not of_division(unit)])
-
-
-@rule("17.32", AskLine, "answer")
-def line_by_air(question: Question) -> Findings:
-    """At most seven hexes to the drop zone of its own division."""
-    yield from told(question, [unit for unit in question.movers if of_division(unit)])
+says("17.31", AskLine, "answer", "Connected hexes to 0105 or 0106; once on a trail only trail or road follow, once on a road only road.",
+     lambda question: told(question, [unit for unit in question.movers if not needs_none(unit) and not of_division(unit)]))  # fmt: skip
+says("17.32", AskLine, "answer", "At most seven hexes to the drop zone of its own division.",
+     lambda question: told(question, [unit for unit in question.movers if of_division(unit)]))  # fmt: skip
 
 
 def told(question: Question, units: list[Unit]) -> Findings:
@@ -172,83 +152,59 @@ def told(question: Question, units: list[Unit]) -> Findings:
             yield define("has_line" if found.answer else "has_no_line", unit, **({"path": path} if found.answer else {}))
 
 
-@rule("17.33", AskLine, "answer")
-def enemies_cut_it(question: Question) -> Findings:
-    """Never into an enemy unit or zone; a friend in the hex cancels the zone."""
-    for unit in question.movers:
-        for near in printed_neighbours(question.s, unit.hex) if unit.hex and not needs_none(unit) else ():
-            if cut(question.s, near):
-                yield define("line_cut_in", unit, near)
-                return
+def beside(question: Question) -> list[tuple[Unit, str, str]]:
+    """The units of a question about lines that need one, each with its hex and each hex beside it."""
+    movers = [unit for unit in question.movers if unit.hex and not needs_none(unit)]
+    return [(unit, unit.hex or "", near) for unit in movers for near in printed_neighbours(question.s, unit.hex or "")]
 
 
-@rule("17.34", AskLine, "answer")
-def water_cuts_it(question: Question) -> Findings:
-    """Never across a river or stream hexside without a bridge."""
-    for unit in question.movers:
-        for near in printed_neighbours(question.s, unit.hex) if unit.hex and not needs_none(unit) else ():
-            if near not in (there for there, _ in ways(question.s, unit.hex or "")):
-                yield define("line_stops_at_water", unit, near)
-                return
-
-
+says("17.33", AskLine, "answer", "Never into an enemy unit or zone; a friend in the hex cancels the zone.",
+     lambda question: next((define("line_cut_in", unit, near) for unit, _, near in beside(question) if cut(question.s, near)), None))  # fmt: skip
+says("17.34", AskLine, "answer", "Never across a river or stream hexside without a bridge.",
+     lambda question: next((define("line_stops_at_water", unit, near) for unit, here, near in beside(question)
+     if near not in dict(ways(question.s, here))), None))  # fmt: skip
 says("17.35", NextPhase, "points", "Lines are checked at the end of each German player turn.",
      lambda end: define("lines_checked", count=len(end.computed("loc_failures") or ())), when=ends_game_turn)  # fmt: skip
 
 
-@rule("17.36", AskLine, "answer", each="movers")
-def some_need_none(question: Question, unit: Unit) -> Findings:
-    """Poles and Germans need none."""
-    if needs_none(unit):
-        yield define("needs_no_line", unit)
-        yield value("answer", so_it_is(question, True))
+says("17.36", AskLine, "answer", "Poles and Germans need none.",
+     lambda question: [said for unit in question.movers if needs_none(unit)
+     for said in (define("needs_no_line", unit), value("answer", so_it_is(question, True)))])  # fmt: skip
 
 
-def level(allied: int, german: int, table: dict[str, int]) -> str:
-    """The level of victory by the ratio of German to Allied points: 3 strategic, above 2 tactical, 2 a draw, above 1 Allied tactical."""
-    if not allied and not german:
-        return "draw"
-    if german >= table["strategic"] * allied:
-        return "german strategic"
-    if german > table["tactical"] * allied:
-        return "german tactical"
-    if german == table["tactical"] * allied:
-        return "draw"
-    return "allied tactical" if german > table["draw"] * allied else "allied strategic"
+def level(s: Situation, points: Mapping[str, int]) -> str:
+    """The level of victory by the ratio of German to Allied points; without any points a draw."""
+    allied, german = points[ALLIED], points[GERMAN]
+    for name, row in s.table("levels").items() if allied or german else ():
+        if name != "rule" and (german >= row["least"] * allied if "least" in row else german > row["above"] * allied):
+            return str(name)
+    return "draw"
 
 
 @rule("17.4", NextPhase, "after", when=ends_game_turn)
 def who_has_won(end: NextPhase) -> Findings:
     """After the tenth Game-Turn the ratio of points decides."""
-    if not end.last_turn:
-        return
-    totals = {side: total(end, side) for side in (ALLIED, GERMAN)}
-    yield value("final_allied", totals[ALLIED])
-    yield value("final_german", totals[GERMAN])
-    yield value("level", level(totals[ALLIED], totals[GERMAN], end.table("levels")), "level", **totals)
+    if end.last_turn:
+        added = {change["state"]: int(change["value"]) for change in end.ruling.records if "state" in change and change["state"].startswith("vp.")}
+        totals = {side: added.get(f"vp.{side}", points) for side, points in score_of(end.s).items()}
+        yield from (value(f"final_{side}", points) for side, points in totals.items())
+        yield value("level", level(end.s, totals), "level", **totals)
 
 
-def total(end: NextPhase, side: str) -> int:
-    """Points of a side, those of this act included."""
-    mine = [change["value"] for change in end.ruling.records if change.get("state") == f"vp.{side}"]
-    return int(mine[-1]) if mine else int(end.s.vp.get(side) or 0)
+def score_of(s: Situation) -> dict[str, int]:
+    """The points of both sides."""
+    return {side: int(s.vp.get(side) or 0) for side in (ALLIED, GERMAN)}
 
 
-@rule("17.4", AskWinner, "answer")
-def who_is_ahead(question: Question) -> Findings:
-    """The level of victory that the points give."""
-    points = question.s.vp
-    found = level(points.get(ALLIED) or 0, points.get(GERMAN) or 0, question.table("levels"))
-    yield value("answer", found)
-    yield define("level", allied=points.get(ALLIED) or 0, german=points.get(GERMAN) or 0)
+says("17.4", AskWinner, "answer", "The level of victory that the points give.",
+     lambda question: (value("answer", level(question.s, points := score_of(question.s))), define("level", **points)))  # fmt: skip
 
 
 @rule("17.4", AskHowMany, "answer")
 def how_many_points(question: Question) -> Findings:
     """Victory points so far."""
+    points, side = score_of(question.s), question.slots.get("side")
     if question.slots.get("what") == "vp":
-        side = question.slots.get("side")
-        for name in (side,) if side else (ALLIED, GERMAN):
-            yield value(f"vp_{name}", question.s.vp.get(name) or 0)
+        yield from (value(f"vp_{name}", points[name]) for name in ((side,) if side else points))
         if side:
-            yield value("answer", question.s.vp.get(side) or 0)
+            yield value("answer", points[side])

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudicator.book import Situation, Unit, cited
-from adjudicator.kit import Bar, Price, Toll, WarCase, Zones
+from adjudicator.kit import Bar, Price, Toll, WarCase, Zones, on_ground, printed_neighbours
 
 ALLIED, GERMAN = "allied", "german"
 MOVEMENT, COMBAT = "movement", "combat"
@@ -90,24 +90,14 @@ def _read(features: tuple[str, ...]) -> Crossing:
 
 def crossing(s: Situation, first: str, second: str) -> Crossing:
     """What lies on the side between two neighbouring hexes; a blown bridge is none, and its road is cut (12.13)."""
-    return _read(tuple(s.side(first, second).features))
-
-
-def on_map(s: Situation, hex_: str) -> bool:
-    """Whether a hex of the grid is printed on the map."""
-    return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != "offmap"
-
-
-def on_ground(s: Situation, what: str) -> dict[str, Any]:
-    """What was worked out of the ground before, in this position or another of the game; it holds whatever is tried, but for hexes and their sides."""
-    tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides[")))
-    known: dict[Any, dict[str, Any]] = s.hexsides.kept("ground", dict)
-    return known.setdefault((s.hexes.kept("", object), what, tried), {})
-
-
-def printed_neighbours(s: Situation, hex_: str) -> list[str]:
-    """The neighbours of a hex that are printed on the map."""
-    return [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
+    known: dict[tuple[str, str], Crossing] = s.hexsides.kept("crossings", dict)
+    found = known.get((first, second))
+    if found is None:
+        side = s.side(first, second)
+        found = _read(tuple(side.features))
+        if not s.tried and not s.unknown and "features" in side.facts:  # told, not taken for granted
+            known[first, second] = found
+    return found
 
 
 def is_city(s: Situation, hex_: str) -> bool:
@@ -122,6 +112,11 @@ def grade(s: Situation, hex_: str) -> int:
         near = printed_neighbours(s, hex_)
         known[hex_] = next((level for way, level in (("road", ROAD), ("trail", TRAIL)) if any(way in s.side(hex_, there).features for there in near)), FREE)
     return known[hex_]
+
+
+def open_to_vehicles(s: Situation, hex_: str) -> bool:
+    """Whether vehicles may enter a hex without road or trail (5.24)."""
+    return bool(s.book.tables["terrain"][s.hex(hex_).terrain]["vehicles"])
 
 
 # ---- zones of control -------------------------------------------------------------------------------------------------------------------
@@ -145,6 +140,12 @@ contacts = ZONES.contacts  # the enemies that a unit is in contact with (7.0): a
 def enemies_in(s: Situation, hex_: str, side: str) -> list[Unit]:
     """Enemy units in a hex."""
     return [unit for unit in s.at(hex_) if unit.side != side]
+
+
+def beyond_rivers(s: Situation, unit: Unit) -> list[str]:
+    """The hexes with an enemy that a unit touches only across a river without a bridge."""
+    here = unit.hex
+    return [near for near in s.grid.neighbours(here) if enemies_in(s, near, unit.side) and not reaches(s, here, near)] if here else []
 
 
 def may_share(unit: Unit, other: Unit) -> bool:
@@ -215,15 +216,6 @@ def can_strike(s: Situation, unit: Unit, hex_: str) -> bool:
     """Whether a unit may attack a hex as a neighbour: not across a river without a bridge (6.33), unless the Engineer helps (13.24)."""
     here = unit.hex
     return here is not None and bool(s.grid.adjacent(here, hex_)) and (reaches(s, here, hex_) or assaults(s, unit))
-
-
-# ---- points and losses --------------------------------------------------------------------------------------------------------------------
-def points_for_loss(s: Situation, unit: Unit) -> tuple[str, int]:
-    """The side that gains by the loss of a unit, and its victory points (17.11, 17.12)."""
-    table = s.table("vp")
-    if unit.side == GERMAN:
-        return ALLIED, table[ALLIED]["german_unit_eliminated"]
-    return GERMAN, table[GERMAN]["allied_unit_destroyed"]
 
 
 class ArnhemCase(WarCase):

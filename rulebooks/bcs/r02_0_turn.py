@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, Unit, cites, define, effect, forbid, kept, owes, permit, record, rule, says, value
-from adjudicator.kit import wrong_phase
+from adjudicator.kit import went, wrong_phase
 
 from .acts import UnitAct
 from .acts_aftermath import Owed
@@ -221,8 +221,7 @@ def entry_is_final(act: UnitAct, unit: Unit) -> Findings:
 @rule("2.1d", Enter, "after", each="units")
 def entered(entry: Enter, unit: Unit) -> Findings:
     """MPs count as if the unit began in the Entry hex."""
-    yield effect(unit=unit.id, at=entry.path[-1])
-    yield record(did=unit.id, act="move", to=entry.path[-1])
+    yield from went(unit, entry.path[-1], "move", to=entry.path[-1])
 
 
 @rule("2.1d", Move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import LEGAL, Findings, InputError, Missing, Unit, cited, define, forbid, kept, permit, rule, term, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit import is_legal, told_elsewhere
+from adjudicator.kit import answered, is_legal, told_elsewhere
 
 from .acts_aftermath import AskAttackers, AskModifier, FightQuestion
 from .acts_combat import (
@@ -357,8 +357,7 @@ def modifier_of_a_fight(question: FightQuestion) -> Findings:
     ruling = trial(question)
     yield from of_ruling(question, ruling)
     if "drm" in ruling.computed:
-        yield value("drm", ruling.computed["drm"])
-        yield value("answer", ruling.computed["drm"])
+        yield from answered("drm", ruling.computed["drm"])
     else:
         yield value("answer", "none")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.book import Finding, Findings, Hex, Unit, define, derives, effect, forbid, permit, record, rule, term, value
+from adjudicator.book import Finding, Findings, Hex, Unit, define, derives, forbid, permit, rule, term, value
+from adjudicator.kit import went
 
 from .acts import AskHowMany, AskWinner, Deed, Enter, Exit, FpaCase, Question, Return, Score
 from .acts_combat import Aftermath, Loss
@@ -91,8 +92,7 @@ def left(leave: Deed) -> Findings:
     corps = [unit for unit in units if unit.size == "corps"]
     yield value("vp", max(0, min(4, earlier + len(corps)) - min(4, earlier)))
     for unit in units:
-        yield effect(unit=unit.id, at="off_map")
-        yield record(did=unit.id, act="exit", hex=leave.slots.get("at") or unit.hex)
+        yield from went(unit, "off_map", "exit", hex=leave.slots.get("at") or unit.hex)
 
 
 def exits(question: FpaCase, units: Iterable[Unit] | None = None) -> list[Unit]:

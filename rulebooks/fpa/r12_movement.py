@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, cites, define, effect, forbid, permit, record, rule, says, term, unused, value, warn
+from adjudicator.book import Findings, Ledger, Missing, Situation, Unit, cites, define, forbid, permit, record, rule, says, term, unused, value, warn
 from adjudicator.ground.facts import DICE
-from adjudicator.kit import PathStep, names
+from adjudicator.kit import PathStep, names, went
 
 from .acts import AreaSaid, Deed, Exit, Move, area_named, kg_about, kg_claimed, soviets_act
 from .acts_combat import Advance, Attack, Retreat, Stay
@@ -41,8 +41,7 @@ def one_hex_after_the_other(move: Move, step: PathStep) -> Findings:
 def moved(move: Move) -> Findings:
     """The stack stands where the path ends."""
     for unit in move.movers:
-        yield effect(unit=unit.id, at=move.path[-1])
-        yield record(did=unit.id, act="move", cost=move.computed("cost") or 0, path=[move.start, *move.path])
+        yield from went(unit, move.path[-1], "move", cost=move.computed("cost") or 0, path=[move.start, *move.path])
     yield value("destination", move.path[-1])
     if move.searched:
         yield value("path", "-".join([move.start, *move.path]))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from adjudicator.book import Findings, InputError, Missing, define, drawn, permit, rule, value
 from adjudicator.book.engine import suppose, turns_of
-from adjudicator.kit import all_known, numbers, why_not
+from adjudicator.kit import all_known, answered, numbers, why_not
 
 from .acts import AskCost, AskReach, Move, Question
 from .acts_questions import AskAllowance
@@ -18,8 +18,7 @@ from .ways import price, reach
 def points_of_a_unit(question: AskAllowance) -> Findings:
     """The movement points that a stack has, those of its slowest unit; what it spent in this phase is gone."""
     if not question.allowances:
-        yield value("allowance", 0)
-        yield value("answer", 0)
+        yield from answered("allowance", 0)
         return
     slowest = min(question.movers, key=lambda unit: question.allowances.get(unit.id, 99))
     points = question.allowances[slowest.id]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.book import Findings, Marker, Missing, Unit, define, effect, forbid, permit, record, rule, shift, term, unused, value
-from adjudicator.kit import names
+from adjudicator.kit import names, went
 
 from .acts import germans_act, kg_about, soviets_act
 from .acts_combat import Advance, Aftermath, Attack, Fight, Loss, Probe, Resolve, Retreat, air_used, supported
@@ -399,8 +399,7 @@ def a_probe_was_the_attack(attack: Attack, unit: Unit) -> Findings:
 @rule("13.6", Probe, "after", each="attackers")
 def probe_advances(probe: Probe, unit: Unit) -> Findings:
     """The units advance into the hex; that was their attack."""
-    yield effect(unit=unit.id, at=probe.target)
-    yield record(did=unit.id, act="probe", hex=probe.target)
+    yield from went(unit, probe.target, "probe", hex=probe.target)
 
 
 # ---- 13.7 -------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import names
+from adjudicator.kit import names, went
 
 from .acts import FpaCase
 from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay
@@ -122,8 +122,7 @@ def open_retreats(retreat: Retreat) -> Findings:
 def retreated(retreat: Retreat) -> Findings:
     """The units stand in their new hex; the hex may be entered once all have left."""
     for unit in retreat.movers:
-        yield effect(unit=unit.id, at=retreat.to)
-        yield record(did=unit.id, act="retreat", **{"from": retreat.start}, hex=retreat.to)
+        yield from went(unit, retreat.to, "retreat", **{"from": retreat.start}, hex=retreat.to)
     if retreat.pending:
         rest = [unit for unit in retreat.defenders if unit not in retreat.movers and unit.hex == retreat.battle]
         if not rest:
@@ -342,8 +341,7 @@ def advances_are_voluntary(stay: Stay) -> Findings:
 @rule("13.10", Advance, "after", each="movers")
 def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the hex."""
-    yield effect(unit=unit.id, at=advance.to)
-    yield record(did=unit.id, act="advance", hex=advance.to)
+    yield from went(unit, advance.to, "advance", hex=advance.to)
 
 
 @rule("13.10", Owed, "answer")

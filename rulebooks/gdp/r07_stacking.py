@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.book import Findings, Unit, define, effect, forbid, kept, permit, rule, term, value, warn
-from adjudicator.kit import UnitStep
+from adjudicator.kit import UnitStep, answered
 
 from .acts import Activate, Movement, Step
 from .acts_combat import Attack
@@ -106,8 +106,7 @@ def how_many_fit(question: GdpCase) -> Findings:
     place = question.slots.get("at")
     if question.slots.get("what") == "stacking" and place:
         limit = limit_in(question, place, [])
-        yield value("limit", limit)
-        yield value("answer", limit)
+        yield from answered("limit", limit)
 
 
 @rule("7.1", (Activate, Attack))

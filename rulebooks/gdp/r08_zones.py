@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, define, forbid, permit, rule, term, value
-from adjudicator.kit import UnitStep, names, own_zone, possible_neighbours, zone_asked
+from adjudicator.book import Findings, Missing, define, forbid, permit, rule, says, term
+from adjudicator.kit import UnitStep, names, possible_neighbours, zone_told
 
 from .acts import Movement, Step
 from .acts_results import AskZone, Retreat
 from .terrain import ZONES, bridge, zone
-from .vocabulary import GdpCase
 
 
 @rule("8.0", Movement, "step")
@@ -86,12 +85,6 @@ def no_retreat_into_a_zone(retreat: Retreat, step: UnitStep) -> Findings:
         yield permit("retreat_free_of_zoc", step.here)
 
 
-@rule("8.0", AskZone, "answer")
-def whose_zone_reaches(question: GdpCase) -> Findings:
-    """Whether the units named have a ZOC, stand in one, or reach a hex with theirs."""
-    if own := list(own_zone(question, ZONES.exerts)):
-        yield from own
-        return
-    here, found = zone_asked(question, zone)
-    yield value("answer", "yes" if found else "no")
-    yield define("zone_of", found, here) if found else define("no_zone_here", hex=here)
+says("8.0", AskZone, "answer", "Whether the units named have a ZOC, stand in one, or reach a hex with theirs.",
+     lambda question: zone_told(question, ZONES.exerts, zone,
+     lambda at, found: define("zone_of", found, at) if found else define("no_zone_here", hex=at)))  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, define, effect, forbid, permit, record, rule, term, unused, value
-from adjudicator.kit import half_up, names
+from adjudicator.kit import answered, half_up, names
 
 from .acts import Activate, Going, Leg, Movement, Step
 from .acts_combat import Attack, Fire, OpportunityFire, Overrun, Support
@@ -303,8 +303,7 @@ def what_debarking_costs(question: Question, unit: Unit) -> Findings:
         yield value("answer", "none")
         yield define("only_wheels_debark", unit, mobility=unit.fact("class"))
     else:
-        yield value("cost", half_up(unit.ma))
-        yield value("answer", half_up(unit.ma))
+        yield from answered("cost", half_up(unit.ma))
 
 
 # ---- 9.7 --------------------------------------------------------------------------------------------------------------------

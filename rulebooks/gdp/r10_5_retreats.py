@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import UnitStep, ids, names, possible_neighbours
+from adjudicator.kit import UnitStep, ids, names, possible_neighbours, went
 
 from .acts import Stay
 from .acts_results import Advance, Aftermath, Eliminate, Owed, Resolve, Retreat
@@ -156,8 +156,7 @@ def retreated(retreat: Retreat) -> Findings:
     for unit in retreat.movers:
         if not retreat.path:
             continue
-        yield effect(unit=unit.id, at=retreat.path[-1])
-        yield record(did=unit.id, act="retreat", path="-".join(retreat.path))
+        yield from went(unit, retreat.path[-1], "retreat", path="-".join(retreat.path))
     if retreat.pending:
         gone = dict.fromkeys([*(retreat.pending.get("gone") or ()), *(unit.id for unit in retreat.movers)])
         yield record(state="pending", value={**retreat.pending, "gone": list(gone)})
@@ -279,8 +278,7 @@ says("10.6", Advance, "end", "The stacking limit binds advances.", lambda advanc
 @rule("10.6", Advance, "after", each="movers")
 def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the hex; nobody is ever obliged to advance."""
-    yield effect(unit=unit.id, at=advance.path[-1])
-    yield record(did=unit.id, act="advance", hex=advance.path[-1])
+    yield from went(unit, advance.path[-1], "advance", hex=advance.path[-1])
 
 
 @rule("10.6", Owed, "answer")

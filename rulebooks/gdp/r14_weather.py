@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, define, drm, forbid, permit, record, rule, value
-from adjudicator.kit import half_up, number
+from adjudicator.kit import answered, half_up, number
 
 from .acts import Going, Movement
 from .acts_combat import AskChit, Attack, ChitAsked, DirectFire, Fire, OpportunityFire
@@ -36,8 +36,7 @@ def rolled(roll: WeatherRoll) -> Findings:
 def weather_die(roll: WeatherRoll) -> Findings:
     """One die with the modifier of the turn track: sunny, cloudy, fog, rain, storm, snow."""
     if only_told(roll):
-        yield value("weather", roll.s.weather)
-        yield value("answer", roll.s.weather)
+        yield from answered("weather", roll.s.weather)
         return
     yield permit("one_weather_die")
     table = roll.table("turn_track")

@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit import names
+from adjudicator.kit import answered, names
 
 from .acts_asked import AskMet
 from .acts_questions import AskResult, AskSteps, AskWays, Owed, Question
@@ -326,8 +326,7 @@ def steps_due(question: Question) -> Findings:
     units = question.units_of()
     if not question.pending().get("result"):
         for unit in units:
-            yield value("steps_left", question.steps(unit))
-            yield value("answer", question.steps(unit))
+            yield from answered("steps_left", question.steps(unit))
         return
     case = carried(question)
     role = role_asked(question)
@@ -364,8 +363,7 @@ def still_owed(owed: Question) -> Findings:
         first = case.first_loser(role)
         part = case.share(role)
         if owed.slots.get("role") == role:
-            yield value("owed", count)
-            yield value("answer", count)
+            yield from answered("owed", count)
         if count > part.option:
             due = count - part.option
             yield owes("loss" if due == 1 or first else "losses", units[0].side, [first.id] if first else [unit.id for unit in units], count=due)

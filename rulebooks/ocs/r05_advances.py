@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, InputError, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value, warn
-from adjudicator.kit import names
+from adjudicator.book import Findings, InputError, Missing, Unit, define, forbid, owes, permit, rule, says, value, warn
+from adjudicator.kit import names, went
 
 from .acts_asked import AskChooser
 from .acts_moves import Advance, Nobody
@@ -99,8 +99,7 @@ def stays_behind(stay: StaySaid) -> Findings:
 def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the hex."""
     here = unit.facts.get("at")
-    yield effect(unit=unit.id, at=advance.to)
-    yield record(did=unit.id, act="advance", hex=advance.to, **({"from": here} if here else {}))
+    yield from went(unit, advance.to, "advance", hex=advance.to, **({"from": here} if here else {}))
 
 
 @rule("Avances tras el Combate", AskAdvance, "answer")

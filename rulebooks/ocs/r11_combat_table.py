@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.book import Findings, Missing, define, drm, forbid, record, rule, value, warn
 from adjudicator.ground.throws import Chain, follow, shares
+from adjudicator.kit import answered
 
 from .acts import Dice, Fight
 from .acts_asked import AskColumns, AskExtreme, AskFirst, AskModifier
@@ -165,8 +166,7 @@ def chances_of_results(question: AskChances) -> Findings:
         least = worth(str(question.wanted["column"]))
         heads = question.book.tables["crt"]["columns"][density(question, question.target)]
         chance = sum((share for at, share in columns.items() if worth(heads[at.column]) >= least), Fraction(0))
-        yield value("chance", str(chance))
-        yield value("answer", str(chance))
+        yield from answered("chance", str(chance))
         return
     if event is not None:
         yield value("combat_needed", combat_needed(question, sorted({at.column for at in columns}), event))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.book import Findings, InputError, Unit, define, effect, forbid, known, permit, record, rule, term, value
+from adjudicator.kit import answered
 
 from .acts import Fight, Payment
 from .acts_asked import AskPrice
@@ -161,5 +162,4 @@ def price_of_steps(question: Question) -> Findings:
         raise InputError("no_units")
     costs, steps = question.book.tables["supply"], sum(question.steps(unit) for unit in units) if units else int(question.slots["steps"])
     price = costs["defender"]["one_step" if steps <= 1 else "more"] if question.slots.get("role") == "defender" else steps * costs["attacker"]
-    yield value("cost", int(price))
-    yield value("answer", int(price))
+    yield from answered("cost", int(price))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Missing, Situation, Unit, cited, cites, define, kept, permit, rule, term, value
-from adjudicator.kit import UnitStep, Zones, names, own_zone, possible_neighbours, zone_asked
+from adjudicator.book import Findings, Missing, Situation, Unit, cited, cites, define, kept, permit, rule, says, term
+from adjudicator.kit import UnitStep, Zones, names, possible_neighbours, zone_asked, zone_told
 
 from .acts import Enter, Move, Question
 from .acts_combat import Retreat, Withdraw
@@ -100,15 +100,9 @@ def too_weak(unit: Unit) -> bool:
     return is_combat(unit) and unit.kind != "train" and not has_zone(unit)
 
 
-@rule("5.2", AskZone, "answer")
-def is_there_a_zone(question: Question) -> Findings:
-    """Whether the units named exert a zone, stand in one, or reach a hex with theirs."""
-    if own := list(own_zone(question, has_zone)):
-        yield from own
-        return
-    here, found = zone_asked(question, zone)
-    yield value("answer", "yes" if found else "no")
-    yield define("zone_of", found, here) if found else define("no_zone_here", hex=here)
+says("5.2", AskZone, "answer", "Whether the units named exert a zone, stand in one, or reach a hex with theirs.",
+     lambda question: zone_told(question, has_zone, zone,
+     lambda at, found: define("zone_of", found, at) if found else define("no_zone_here", hex=at)))  # fmt: skip
 
 
 @rule("5.2", Move, "step")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, kept, owes, permit, record, rule, value
-from adjudicator.kit import names, open_places
+from adjudicator.kit import names, open_places, went
 
 from .acts import Activate, ChitCase, Cup, Delay, Draw, Enter, Move, PdCase, Question
 from .acts_combat import Owed
@@ -106,8 +106,7 @@ def arriving_now(owed: Owed) -> Findings:
 @rule("8.0", Enter, "after", each="arriving")
 def entered(enter: Enter, unit: Unit) -> Findings:
     """The counters stand on the map."""
-    yield effect(unit=unit.id, at=enter.at)
-    yield record(did=unit.id, act="enter", hex=enter.at)
+    yield from went(unit, enter.at, "enter", hex=enter.at)
 
 
 @rule("8.0", AskEntry, "answer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, shift, value, warn
 from adjudicator.book.engine import suppose
-from adjudicator.kit import is_legal, names
+from adjudicator.kit import is_legal, names, went
 
 from .acts_combat import Advance, AirAttack, Attack, Combat, Owed, Withdraw, ground_attackers, totals_of
 from .r05_zones import zone
@@ -182,8 +182,7 @@ def one_hex_back(withdraw: Withdraw, unit: Unit) -> Findings:
 def withdrawn(withdraw: Withdraw, unit: Unit) -> Findings:
     """The cavalry stands in the new hex; the attackers may advance if nobody is left."""
     way = withdraw.ways[unit.id]
-    yield effect(unit=unit.id, at=way[-1])
-    yield record(did=unit.id, act="withdraw", hex=way[-1])
+    yield from went(unit, way[-1], "withdraw", hex=way[-1])
     if is_combat(unit) and zone(withdraw.s, way[-1], withdraw.side):
         yield from comes_off(unit, 1)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from adjudicator.book import Findings, InputError, Missing, Unit, define, drawn, effect, forbid, owes, permit, record, rule, value
 from adjudicator.ground.searches import ways_out
-from adjudicator.kit import UnitStep, adjacent, distance, names, possible_neighbours
+from adjudicator.kit import UnitStep, adjacent, distance, names, possible_neighbours, went
 
 from .acts import PdCase, Question, finds_ways
 from .acts_combat import Aftermath, AskRetreats, Combat, Leaving, Owed, Resolve, Retreat, Stay, Withdraw
@@ -159,8 +159,7 @@ def they_stand_elsewhere(retreat: Retreat) -> Findings:
     lost_there = surplus(retreat)
     for unit in retreat.movers:
         way = retreat.ways[unit.id]
-        yield effect(unit=unit.id, at=way[-1])
-        yield record(did=unit.id, act="retreat", path="-".join(way))
+        yield from went(unit, way[-1], "retreat", path="-".join(way))
         if unit in lost_there:
             yield from hq_gone(retreat, unit) if is_hq(unit) else (effect(**gone(unit)),)
     named, combat = losses_named(retreat), [unit for unit in retreat.movers if is_combat(unit)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Unit, effect, forbid, owes, permit, record, rule, value
-from adjudicator.kit import UnitStep, adjacent, names
+from adjudicator.book import Findings, Unit, forbid, owes, permit, rule, value
+from adjudicator.kit import UnitStep, adjacent, names, went
 
 from .acts_combat import Advance, Owed, Stay
 from .r05_zones import zone
@@ -56,8 +56,7 @@ def nobody_has_to_advance(stay: Stay) -> Findings:
 def advanced(advance: Advance, unit: Unit) -> Findings:
     """The units stand in the new hexes; VP hexes that they enter are theirs, and it is remembered."""
     way = advance.ways[unit.id]
-    yield effect(unit=unit.id, at=way[-1])
-    yield record(did=unit.id, act="advance", path="-".join(way))
+    yield from went(unit, way[-1], "advance", path="-".join(way))
     if is_combat(unit):
         yield from taken(advance, unit, way)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Situation, Unit, define, effect, forbid, permit, record, rule, says, value
-from adjudicator.kit import entry
+from adjudicator.kit import entry, went
 
 from .acts import Activate, Move, Replace, Sail
 from .acts_combat import Attack, Loss, Resolve, Retreat, Withdraw
@@ -261,8 +261,7 @@ def where_it_sails(sail: Sail) -> Findings:
 @rule("11.3", Sail, "after")
 def it_lies_there(sail: Sail) -> Findings:
     """The ship lies in its new hex."""
-    yield effect(unit=sail.ship.id, at=sail.path[-1])
-    yield record(did=sail.ship.id, act="move", path="-".join(sail.path))
+    yield from went(sail.ship, sail.path[-1], "move", path="-".join(sail.path))
 
 
 @rule("11.3", Resolve, "result")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import Findings, Missing, Unit, effect, forbid, permit, record, rule
-from adjudicator.kit import open_places
+from adjudicator.book import Findings, Missing, Unit, forbid, permit, rule
+from adjudicator.kit import open_places, went
 
 from .acts import Question, SetUp
 from .acts_turn import AskEntry
@@ -83,5 +83,4 @@ def bare(name: str) -> str:
 @rule("14.0", SetUp, "after", each="placed")
 def placed(setup: SetUp, unit: Unit) -> Findings:
     """The counters stand on the map."""
-    yield effect(unit=unit.id, at=setup.at)
-    yield record(did=unit.id, act="setup", hex=setup.at)
+    yield from went(unit, setup.at, "setup", hex=setup.at)

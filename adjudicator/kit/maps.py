@@ -1,0 +1,38 @@
+"""Maps of which some hexes of the grid are not printed (terrain ``offmap``), and what is worked out of the ground once for as long as it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.ground.situation import Situation
+
+OFF = "offmap"
+
+
+def on_ground(s: Situation, what: str) -> dict[str, Any]:
+    """What was worked out of the ground before, in this position or another of the game; it holds whatever is tried, but for hexes and their sides."""
+    tried = tuple(str(item) for item in s.tried.items() if item[0].startswith(("hexes[", "hexsides["))) if s.tried else ()
+    known: dict[Any, dict[str, Any]] = s.hexsides.kept("ground", dict)
+    return known.setdefault((s.hexes.kept("", object), what, tried), {})
+
+
+def on_map(s: Situation, hex_: str) -> bool:
+    """Whether a hex of the grid is printed on the map."""
+    return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != OFF
+
+
+def printed_neighbours(s: Situation, hex_: str) -> list[str]:
+    """The neighbours of a hex that are printed on the map."""
+    known: dict[str, list[str]] = on_ground(s, "printed")
+    if hex_ not in known:
+        known[hex_] = [near for near in s.grid.neighbours(hex_) if on_map(s, near)]
+    return known[hex_]
+
+
+def on_edge(s: Situation, hex_: str) -> bool:
+    """Whether a hex lies at the edge of the printed map; a hole within the map makes no edge."""
+    if not on_map(s, hex_):
+        return False
+    if s.grid.on_edge(hex_):
+        return True
+    return any(not on_map(s, near) and any(not on_map(s, far) for far in s.grid.neighbours(near)) for near in s.grid.neighbours(hex_))
