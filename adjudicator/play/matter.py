@@ -19,8 +19,9 @@ from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Total
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.grounds import grounded
+from adjudicator.play.naming import named
 from adjudicator.play.referee import Referee
-from adjudicator.play.stating import bracketed, worded
+from adjudicator.play.stating import worded
 from adjudicator.say.words import Say, examples
 
 MOST_TRIED = 24  # so often an act that hangs on facts is judged to find out how many dice it wants
@@ -229,7 +230,7 @@ class Attempt:
             twin.answers += deed.answers
             try:
                 typed = say.typed(need.fact, value)
-                fact = bracketed(book, typed) if "=" in typed else worded(book, referee.situation, typed)
+                fact = named(book, referee.situation, typed) or worded(book, referee.situation, typed)
                 for part in (Stated(*fact),) if fact is not None else grounded(referee.parse(typed).parts, other.situation):
                     if isinstance(part, Stated):
                         other.situation.state(*part)

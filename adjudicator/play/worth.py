@@ -29,14 +29,11 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
 
     Raises InputError where no rule says anything of it.
     """
-    if SOMEBODY in situation.units:  # whoever it is, there is a fight
-        situation = situation.copy()
-        for fact in (ATTACK, DEFENSE):
-            situation.state(f"units[{SOMEBODY}].{fact}", 1)
+    situation = _armed(situation)
     if query.part == ALLOWANCE:
         whole = _moving(book, situation, query.about, dice)
     elif query.part:
-        whole = _fought(book, situation, slots, dice)
+        whole = fought(book, situation, slots, dice)
     else:
         return _both(book, situation, slots, query, ruling, dice)
     if query.part != ALLOWANCE and whole.kind != ATTACK:  # a rulebook whose fights add up no strengths
@@ -57,9 +54,20 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
     return "no" if reduced or any(line.value < 0 for line in lines) else "yes", kept
 
 
-def _fought(book: Terms, situation: Situation, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
+def _armed(situation: Situation) -> Situation:
+    """The position in which somebody of whom only the side is known has strengths: whoever it is, there is a fight."""
+    if SOMEBODY not in situation.units:
+        return situation
+    armed = situation.copy()
+    for fact in (ATTACK, DEFENSE):
+        armed.state(f"units[{SOMEBODY}].{fact}", 1)
+    return armed
+
+
+def fought(book: Terms, situation: Situation, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
     """The fight; what is asked of somebody of whom only the side is known is taken for the first that it may be: it is no matter of the others' worth."""
     tried: set[str] = set()
+    situation = _armed(situation)
     while True:
         whole = done_all_the_same(book, situation, ATTACK, slots, dice)
         asked = {need.fact for need in whole.needs if need.fact.startswith(f"units[{SOMEBODY}].")} - tried
