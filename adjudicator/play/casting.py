@@ -217,7 +217,8 @@ def sure(slots: dict[str, Any], nowhere: bool, ruling: Ruling, query: Query | No
     if query is not None and query.what in ("cause", "value"):
         units = slots.get("units") or () if query.part != "defense" else slots.get("target_units") or ()
         ledger = ruling.ledgers.get(query.part, ())
-        return bool(units) and all(any(unit in str(entry.slots.get("unit", "")) for entry in ledger) for unit in units if unit != SOMEBODY)
+        lost = any(need.fact.endswith("].at") for need in ruling.needs)  # who it is may be one of those of whom nobody knows where they are
+        return lost or bool(units) and all(any(unit in str(entry.slots.get("unit", "")) for entry in ledger) for unit in units if unit != SOMEBODY)
     return ruling.verdict == ILLEGAL and any(
         finding.effect == "forbids" and not {"where", "hex", "target"} & finding.slots.keys() for _, finding in ruling.findings
     )

@@ -14,6 +14,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.play.duties import RESOLVE
 from adjudicator.play.matter import Attempt, Deed, Matter
 from adjudicator.play.referee import Referee
+from adjudicator.sentences.held import texts
 
 MOST_WORLDS = 12  # values of a fact that are tried for what follows an act that hangs on it
 
@@ -75,8 +76,14 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
         blurred = referee.situation.copy()
         if blurred.known_box("pending") or any(other.ruling.kind == RESOLVE for other in earlier):
             blurred.forget("pending")
-        there = _there(Referee(referee.book, blurred, referee.language), deed, attempt) if ruling.verdict == ILLEGAL else ruling
-        changed = ruling.verdict == ILLEGAL and _left_open(earlier, referee.situation, deed)
+        open_ = _left_open(earlier, referee.situation, deed)
+        anew = ruling.verdict == ILLEGAL or open_ and blurred.known_box("pending").get("result") is None
+        there = _there(Referee(referee.book, blurred, referee.language), deed, attempt) if anew else ruling
+        changed = ruling.verdict == ILLEGAL and open_ and any(other.ruling.verdict == UNDETERMINED for other in earlier)
+        if open_ and ruling.verdict == there.verdict == ILLEGAL and not changed:  # it was done, and what it did to those that it met is open
+            met = {name for other in earlier if doubt_of(other) is not None for name in _named(blurred, other.act) - set(other.act.slots.get("units", ()))}
+            blurred.doubt(sorted(met & set(blurred.units)))
+            there = _there(Referee(referee.book, blurred, referee.language), deed, attempt)
         found_ = ruling if there.verdict == ruling.verdict and not changed else stuck(Ruling(ruling.kind, ruling.text), opens)
     else:
         branches = []
@@ -103,9 +110,11 @@ def _named(situation: Situation, act: Act) -> set[str]:
 
 
 def _left_open(earlier: Sequence[Attempt], situation: Situation, deed: Deed) -> bool:
-    """Whether an act before has not come to what it does, and is about the same units or hexes."""
+    """Whether an act before has not come to what it does, and is about the same units or hexes, or both are about the result that is open."""
     here = _named(situation, deed.act)
-    return any(other.ruling.verdict == UNDETERMINED and other.forced.partial and _named(situation, other.act) & here for other in earlier)
+    involved = set(texts(dict(situation.known_box("pending"))))
+    here |= involved if here & involved else set()
+    return any(doubt_of(other) is not None and other.forced.partial and _named(situation, other.act) & here for other in earlier)
 
 
 def _there(referee: Referee, deed: Deed, attempt: Attempt) -> Ruling:
