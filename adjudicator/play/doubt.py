@@ -26,17 +26,26 @@ def doubt_of(attempt: Attempt | None) -> str | None:
     return next((need.fact for need in attempt.ruling.needs if need.fact != DICE), None)
 
 
+def _chain(matter: Matter) -> list[Matter]:
+    """What was played right before this since something was left open, the first of it first."""
+    found: list[Matter] = []
+    while matter.last is not None:
+        matter = matter.last
+        found.insert(0, matter)
+    return found
+
+
 def doubtful(matter: Matter, results: Sequence[Attempt]) -> list[Attempt]:
     """The acts before this one, in its sentence and right before that, if one of them has left open what it did."""
-    last = [deed.result for deed in matter.last.deeds if deed.result is not None] if matter.last is not None else []
+    last = [deed.result for other in _chain(matter) for deed in other.deeds if deed.result is not None]
     before = [*(last if any(map(doubt_of, last)) else ()), *results]
     return before if any(map(doubt_of, before)) else []
 
 
 def position_before(matter: Matter, earlier: Sequence[Attempt], results: Sequence[Attempt]) -> Situation | None:
     """The position before acts that :func:`doubtful` has found, if nothing has changed it since but these."""
-    first = matter.last if len(earlier) > len(results) else matter
-    return first.before if first is not None and not first.facts and not matter.facts else None
+    since = [*(_chain(matter) if len(earlier) > len(results) else ()), matter]
+    return since[0].before if not any(other.facts for other in since) else None
 
 
 def carry_out(situation: Situation, result: Attempt) -> None:
