@@ -128,9 +128,9 @@ def _figures(book: Terms) -> dict[str, Any]:
 
 
 def _as_answered(ruling: Ruling) -> None:
-    """How something stands is told of a forbidden act as well: no value of a fact that is missing makes the question illegal."""
+    """How something stands is told of a forbidden act as well: no value of a fact that is missing makes the question illegal, what it then is is left open."""
     for number, need in enumerate(ruling.needs):
-        outcomes = {value: {**outcome, "verdict": LEGAL} if outcome.get("verdict") == ILLEGAL else outcome for value, outcome in need.outcomes.items()}
+        outcomes = {value: {**outcome, "verdict": UNDETERMINED} if outcome.get("verdict") == ILLEGAL else outcome for value, outcome in need.outcomes.items()}
         ruling.needs[number] = need._replace(outcomes=outcomes)
 
 

@@ -64,7 +64,10 @@ def _valued(book: Rulebook, lang: str, path: FactPath, wanted: Any, said: str) -
     if isinstance(each, (list, tuple)) and len(several := re.split(joins(), said, flags=re.I)) > 1:
         return [words.get(part.strip().lower(), part.strip()) for part in several]
     words = {**{say.value(label(value)).lower(): label(value) for value in (True, False, None)}, str(say.core["told"]["nothing"]): "none"}
-    return read(book, path, wanted, words.get(said.lower(), said))
+    value = read(book, path, wanted, words.get(said.lower(), said))
+    if path.fact == "features" and isinstance(value, list):  # what a map calls entry_A
+        return [each.replace(" ", "_") if isinstance(each, str) else each for each in value]
+    return value
 
 
 @cache

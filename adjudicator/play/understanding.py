@@ -106,6 +106,8 @@ class Understanding(ABC):
         return line
 
     def _understood(self, record: Record, text: str) -> Line | None:
+        if named(self.book, self.situation, text) is not None:  # as it was asked for
+            return self.line(text)
         text = in_full(self.situation, text, self.referee.words(text))
         text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
         text = both_named(self.situation, text, self.referee.words(text))
