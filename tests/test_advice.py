@@ -112,7 +112,8 @@ def differs(ruling: Ruling, outcome: dict[str, Any]) -> str:
             continue
         if key == "verdict" and ruling.verdict != value and value != UNDETERMINED:  # left open: told, the fact is looked at more deeply than tried
             return f"verdict {value} announced, {ruling.verdict} came"
-        if key not in ("verdict", "rules") and got.get(key) != value and outcome.get("verdict") != "illegal":
+        told = "answer" in outcome or "answer" not in got  # of a question its answer is told, and no number of the act that it is about
+        if key not in ("verdict", "rules") and told and got.get(key) != value and outcome.get("verdict") != "illegal":
             return f"{key}: {value} announced, {got.get(key)} came"
     return ""
 

@@ -261,8 +261,10 @@ class Declared:
         if isinstance(wanted, dict):
             if isinstance(wanted.get("list"), dict):
                 return str(wanted.get("like") or wanted["list"].get("like") or "none")
-            inner = wanted.get("list") or (wanted.get("either") or ("",))[0]
-            return str(wanted.get("like") or (wanted["range"][0] if "range" in wanted else self._example(inner) if inner else "…"))
+            if "like" in wanted or "range" in wanted:
+                return str(wanted.get("like") or wanted["range"][0])
+            inner = [wanted["list"]] if "list" in wanted else wanted.get("either") or ()
+            return next((found for found in map(self._example, inner) if found != "…"), "…")
         kinds = set(str(wanted).split("|"))
         if kinds & {"int", "number"}:
             return "1"

@@ -356,10 +356,8 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
     merged.dice_used, merged.throws, merged.short = furthest.dice_used, furthest.throws, furthest.short
     merged.waits = any(branch.waits for branch in standing)
     merged.computed = {key: content for key, content in first.computed.items() if key in shared}
-    if all(branch.shifts == first.shifts for branch in standing):
-        merged.shifts = first.shifts
-    if all(branch.drms == first.drms for branch in standing):
-        merged.drms = first.drms
+    merged.shifts = _counting([branch.shifts for branch in standing])
+    merged.drms = _counting([branch.drms for branch in standing])
     merged.ledgers = {key: ledger for key, ledger in first.ledgers.items() if all(branch.ledgers.get(key) == ledger for branch in standing)}
     merged.findings = [item for item in first.findings if all(item in branch.findings for branch in rulings)]
     if merged.verdict == ILLEGAL and not any(finding.effect == "forbids" for _, finding in merged.findings):
@@ -384,6 +382,15 @@ def merge(fact: str, number: str, opens: Iterable[Open], branches: list[tuple[An
             others.setdefault(need.fact, []).append(need)
     merged.needs += [asking[0] for fact_, asking in sorted(others.items(), key=lambda item: -len(item[1])) if fact_ != fact or not outcomes]
     return merged
+
+
+def _counting(told: list[list[tuple[str, Finding]]]) -> list[tuple[str, Finding]]:
+    """The shifts of several rulings, where the same ones count in all of them: of the others those that all tell of; else none."""
+    first, *others = told
+    counting = [item for item in first if item[1].by]
+    if any([item for item in other if item[1].by] != counting for other in others):
+        return []
+    return [item for item in first if all(item in other for other in others)]
 
 
 def agreed(effect: dict[str, Any], rulings: list[Ruling]) -> dict[str, Any]:

@@ -20,6 +20,8 @@ TOUCHING = ("adjacent", "not_adjacent")
 """Which hexes touch and which do not: thousands of pairs on a whole map, in lists that are replaced and never changed."""
 GONE = frozenset(("eliminated", "removed", "destroyed"))
 """How an effect says that a unit is no more."""
+CHANGING = ("units.at", "units.steps")
+"""What a fight may change of a unit, beside what holds as long as nothing is said."""
 
 
 class Situation(Position):
@@ -73,6 +75,12 @@ class Situation(Position):
         self.unknown |= {name}
         self._holes = self._read_unknown()
         self.facts = Holed({key: value for key, value in dict.items(self.facts) if key != name}, {**getattr(self.facts, "holes", {}), name: name}, self.ask_for)
+
+    def doubt(self, units: Iterable[str]) -> None:
+        """From now on nobody knows where these units stand and how they fare: what is so of a unit as long as nothing is said."""
+        facts = [name for name, spec in self.book.facts.items() if name.startswith("units.") and (spec.closed and not spec.printed or name in CHANGING)]
+        self.unknown |= {f"units[{unit}].{name.removeprefix('units.')}" for unit in units for name in facts}
+        self._holes = self._read_unknown()
 
     # ---- changing -------------------------------------------------------------------------------------------------
     def state(self, name: str, value: Any) -> None:

@@ -18,7 +18,7 @@ from adjudicator.play.compelled import compelled
 from adjudicator.play.figured import figure_of
 from adjudicator.play.tried import TRIED, tried
 from adjudicator.play.whereabouts import said_of
-from adjudicator.play.worth import worth_of
+from adjudicator.play.worth import fought, worth_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
@@ -59,7 +59,11 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
         ruling.needs = []
         _answer(ruling, NO)
     elif query.what == "cause":
-        _cause(_whole(book, situation, kind, slots, ruling, dice), query, slots, ruling)
+        whole = _whole(book, situation, kind, slots, ruling, dice)
+        if kind == "attack" and query.part and SOMEBODY in situation.units:  # whoever it is, it is no matter of the others' lines
+            whole = fought(book, situation, slots, dice)
+            ruling.needs = whole.needs
+        _cause(whole, query, slots, ruling)
     elif query.what == "value" and query.number is not None:
         thrown = judge(book, situation, kind, slots, "", (query.number,), False)
         ruling.findings, ruling.computed, ruling.cites = thrown.findings, thrown.computed, thrown.cites
@@ -124,9 +128,9 @@ def _figures(book: Terms) -> dict[str, Any]:
 
 
 def _as_answered(ruling: Ruling) -> None:
-    """How something stands is told of a forbidden act as well: no value of a fact that is missing makes the question illegal."""
+    """How something stands is told of a forbidden act as well: no value of a fact that is missing makes the question illegal, what it then is is left open."""
     for number, need in enumerate(ruling.needs):
-        outcomes = {value: {**outcome, "verdict": LEGAL} if outcome.get("verdict") == ILLEGAL else outcome for value, outcome in need.outcomes.items()}
+        outcomes = {value: {**outcome, "verdict": UNDETERMINED} if outcome.get("verdict") == ILLEGAL else outcome for value, outcome in need.outcomes.items()}
         ruling.needs[number] = need._replace(outcomes=outcomes)
 
 

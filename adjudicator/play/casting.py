@@ -46,12 +46,15 @@ def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
         if foe is not None and foe.place:  # whoever attacks 46
             target = slots["target"] = foe.place
         side = slots.get("side") or _other(book, situation.known_at(target) if target else []) or situation.known("active")
-        near = [
-            unit for unit in situation.units.values() if target and unit.place and unit.known_to_be("side", side) and _beside(situation, unit.place, target)
-        ]
+        own = [
+            unit for unit in situation.units.values() if unit.known_to_be("side", side) or situation.is_unknown(unit.path("side"))
+        ]  # the rules ask whose it is
+        near = [unit for unit in own if target and unit.place and _beside(situation, unit.place, target)]
         slots["units"] = tuple(unit.id for unit in near) or (_placeholder(situation, side, target),)
     if anywhere and slots.get("units"):
         unit = situation.units.get(slots["units"][0])
+        if unit is not None and situation.is_unknown(unit.path("at")):  # wherever it stands
+            situation.state(unit.path("at"), _apart(situation))
         around = list(situation.grid.known_neighbours(unit.place)) if unit is not None and situation.grid.valid(unit.place or "") else []
         if unit is None or not around:
             raise InputError("no_destination")
@@ -217,7 +220,8 @@ def sure(slots: dict[str, Any], nowhere: bool, ruling: Ruling, query: Query | No
     if query is not None and query.what in ("cause", "value"):
         units = slots.get("units") or () if query.part != "defense" else slots.get("target_units") or ()
         ledger = ruling.ledgers.get(query.part, ())
-        return bool(units) and all(any(unit in str(entry.slots.get("unit", "")) for entry in ledger) for unit in units if unit != SOMEBODY)
+        lost = any(need.fact.endswith("].at") for need in ruling.needs)  # who it is may be one of those of whom nobody knows where they are
+        return lost or bool(units) and all(any(unit in str(entry.slots.get("unit", "")) for entry in ledger) for unit in units if unit != SOMEBODY)
     return ruling.verdict == ILLEGAL and any(
         finding.effect == "forbids" and not {"where", "hex", "target"} & finding.slots.keys() for _, finding in ruling.findings
     )

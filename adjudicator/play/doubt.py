@@ -14,6 +14,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.play.duties import RESOLVE
 from adjudicator.play.matter import Attempt, Deed, Matter
 from adjudicator.play.referee import Referee
+from adjudicator.sentences.held import texts
 
 MOST_WORLDS = 12  # values of a fact that are tried for what follows an act that hangs on it
 
@@ -25,12 +26,21 @@ def doubt_of(attempt: Attempt | None) -> str | None:
     return next((need.fact for need in attempt.ruling.needs if need.fact != DICE), None)
 
 
+def _chain(matter: Matter) -> list[Matter]:
+    """What was played right before this since something was left open, the first of it first."""
+    found: list[Matter] = []
+    while matter.last is not None:
+        matter = matter.last
+        found.insert(0, matter)
+    return found
+
+
 def doubtful(matter: Matter, results: Sequence[Attempt], act: Act) -> list[Attempt]:
     """The acts before this one, in its sentence and right before that, if one of them has left open what it did.
 
     One that nobody threw for did nothing, where this is another of its kind.
     """
-    last = [deed.result for deed in matter.last.deeds if deed.result is not None] if matter.last is not None else []
+    last = [deed.result for other in _chain(matter) for deed in other.deeds if deed.result is not None]
     last = [result for result in last if result.act.kind != act.kind or not result.waits]
     before = [*(last if any(map(doubt_of, last)) else ()), *results]
     return before if any(map(doubt_of, before)) else []
@@ -38,8 +48,8 @@ def doubtful(matter: Matter, results: Sequence[Attempt], act: Act) -> list[Attem
 
 def position_before(matter: Matter, earlier: Sequence[Attempt], results: Sequence[Attempt]) -> Situation | None:
     """The position before acts that :func:`doubtful` has found, if nothing has changed it since but these."""
-    first = matter.last if len(earlier) > len(results) else matter
-    return first.before if first is not None and not first.facts and not matter.facts else None
+    since = [*(_chain(matter) if len(earlier) > len(results) else ()), matter]
+    return since[0].before if not any(other.facts for other in since) else None
 
 
 def carry_out(situation: Situation, result: Attempt) -> None:
@@ -98,8 +108,14 @@ def in_doubt(deed: Deed, attempt: Attempt, earlier: Sequence[Attempt], start: Si
         blurred = referee.situation.copy()
         if blurred.known_box("pending") or any(other.ruling.kind == RESOLVE for other in earlier):
             blurred.forget("pending")
-        there = _there(Referee(referee.book, blurred, referee.language), deed, attempt) if ruling.verdict == ILLEGAL else ruling
-        changed = ruling.verdict == ILLEGAL and _left_open(earlier, referee.situation, deed)
+        open_ = _left_open(earlier, referee.situation, deed)
+        anew = ruling.verdict == ILLEGAL or open_ and blurred.known_box("pending").get("result") is None
+        there = _there(Referee(referee.book, blurred, referee.language), deed, attempt) if anew else ruling
+        changed = ruling.verdict == ILLEGAL and open_ and any(other.ruling.verdict == UNDETERMINED for other in earlier)
+        if open_ and ruling.verdict == there.verdict == ILLEGAL and not changed:  # it was done, and what it did to those that it met is open
+            met = {name for other in earlier if doubt_of(other) is not None for name in _named(blurred, other.act) - set(other.act.slots.get("units", ()))}
+            blurred.doubt(sorted(met & set(blurred.units)))
+            there = _there(Referee(referee.book, blurred, referee.language), deed, attempt)
         found_ = ruling if there.verdict == ruling.verdict and not changed else stuck(Ruling(ruling.kind, ruling.text), opens)
     else:
         branches = []
@@ -126,9 +142,11 @@ def _named(situation: Situation, act: Act) -> set[str]:
 
 
 def _left_open(earlier: Sequence[Attempt], situation: Situation, deed: Deed) -> bool:
-    """Whether an act before has not come to what it does, and is about the same units or hexes."""
+    """Whether an act before has not come to what it does, and is about the same units or hexes, or both are about the result that is open."""
     here = _named(situation, deed.act)
-    return any(other.ruling.verdict == UNDETERMINED and other.forced.partial and _named(situation, other.act) & here for other in earlier)
+    involved = set(texts(dict(situation.known_box("pending"))))
+    here |= involved if here & involved else set()
+    return any(doubt_of(other) is not None and other.forced.partial and _named(situation, other.act) & here for other in earlier)
 
 
 def _there(referee: Referee, deed: Deed, attempt: Attempt) -> Ruling:

@@ -23,6 +23,9 @@ QUALITIES = {"KIND": "kind", "SIDE": "side", "SIZE": "size", "CLASS": "class"}
 PLACES = {"SCENARIO": "scenario"}
 """Words for what the position says of the game itself, and the fact of each."""
 
+NATURE = ("kind", "class", "size")
+"""Facts of what a unit is."""
+
 
 def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any], slots: Mapping[str, Any], ruling: Ruling) -> None:
     """The figure of the rule that holds where the position stands, of the units and hexes that are named; with ``part`` whether it is that side."""
@@ -47,7 +50,14 @@ def figure_of(book: Terms, situation: Situation, query: Query, specs: list[Any],
             ruling.verdict = UNDETERMINED
             ruling.cites.update((number, None) for spec, _ in answers for number in numbers(spec))
             return
-    spec = meant(situation, [spec for spec, _ in answers], units)
+    unsaid = [unit.path(key) for name in units if (unit := situation.units.get(name)) is not None for key in NATURE if situation.is_unknown(unit.path(key))]
+    try:
+        spec = meant(situation, [spec for spec, _ in answers], units)
+    except InputError:
+        if not unsaid:
+            raise
+        ruling.needs, ruling.verdict = [Need(unsaid[0], (), {})], UNDETERMINED  # what it is decides which figure holds for it
+        return
     content = next(answer for one, answer in answers if one is spec)
     ends = RANGE.fullmatch(str(content)) if query.sign else None
     ruling.computed["answer"] = content if ends is None else int(ends[1 if query.sign < 0 else 2])

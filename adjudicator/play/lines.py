@@ -193,9 +193,19 @@ def _behind(said: str, text: str, parse: Parse) -> tuple[Part, ...] | None:
         both = parse(said + APART + text).parts
     except NotUnderstood:
         return None
-    if both[: len(first)] != first or len(both) == len(first):
+    lead = len(first) if both[: len(first)] == first else _fallen(first, both)
+    if not lead or len(both) == lead:
         return None
-    return tuple([moved(part, -len(said + APART)) for part in both[len(first) :]])
+    return tuple([moved(part, -len(said + APART)) for part in both[lead:]])
+
+
+def _fallen(first: tuple[Part, ...], both: tuple[Part, ...]) -> int:
+    """So many parts, with which a line begins, only tell that those are gone of whom it is said alone: 25Pz is eliminated; how many VP does that give?"""
+    act = first[0] if len(first) == 1 else None
+    units = act.slots.get("units", ()) if isinstance(act, Act) else ()
+    told = {f"units[{unit}].eliminated" for unit in units}
+    same = told and {part.path for part in both[: len(told)] if isinstance(part, Stated)} == told
+    return len(told) if same else 0
 
 
 def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
@@ -203,7 +213,10 @@ def _told(said: str, text: str, parts: tuple[Part, ...], leaning: bool) -> str:
     if _first_act(parts) is not None:
         longer = said + APART + text
         return longer if leaning and len(longer) < LONGEST else text
-    return "" if any(isinstance(part, Stated) and part.path in _NEW for part in parts) else said
+    facts = [part.path for part in parts if isinstance(part, Stated)]
+    if facts and all(path.endswith("].eliminated") for path in facts):
+        return text  # how many VP does that give?
+    return "" if any(path in _NEW for path in facts) else said
 
 
 def moved(part: Part, by: int) -> Part:

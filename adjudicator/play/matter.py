@@ -19,10 +19,12 @@ from adjudicator.ground.situation import Situation
 from adjudicator.ground.throws import Total
 from adjudicator.language import Act, NotUnderstood, Stated
 from adjudicator.play.grounds import grounded
+from adjudicator.play.naming import named
 from adjudicator.play.referee import Referee
-from adjudicator.play.stating import bracketed, worded
+from adjudicator.play.stating import worded
 from adjudicator.say.words import Say, examples
 
+MOST_BEHIND = 2  # so many acts later it still counts that one has left open what it did
 MOST_TRIED = 24  # so often an act that hangs on facts is judged to find out how many dice it wants
 
 
@@ -57,16 +59,21 @@ class Matter:
     under     for a question: what was being played when it was asked
     fresh     something has been added that has not been judged
     told      the ruling right before it, in the same entry; of a loss that is told, also on the line before
-    last      what was played right before it, if that has left anything open (doubt.py)
+    last      what was played right before it, if that has left anything open, or what was played before that has (doubt.py)
+    behind    so many matters lie between it and the one that has left something open
     """
 
-    __slots__ = ("before", "claims", "deeds", "dice", "facts", "fresh", "last", "pool", "told", "took", "under")
+    __slots__ = ("before", "behind", "claims", "deeds", "dice", "facts", "fresh", "last", "pool", "told", "took", "under")
+
+    last: Matter | None
 
     def __init__(self, under: Matter | None = None, last: Matter | None = None) -> None:
         self.before: Situation | None = None
-        self.last = last if last is not None and any(deed.result is not None and deed.result.ruling.needs for deed in last.deeds) else None
-        if self.last is not None:
-            self.last.last = None
+        open_ = last is not None and any(deed.result is not None and deed.result.ruling.needs for deed in last.deeds)
+        if last is not None and (open_ or last.behind == MOST_BEHIND):
+            last.last = None
+        self.last = last if last is not None and (open_ or last.last is not None) else None
+        self.behind: int = last.behind + 1 if last is not None and last.last is not None else 0
         self.deeds: list[Deed] = []
         self.told: Ruling | None = None
         self.facts: list[Stated | Act] = []
@@ -80,7 +87,7 @@ class Matter:
     def copy(self) -> Matter:
         """The same, which does not change when something is added to this one."""
         other = Matter(self.under.copy() if self.under is not None else None)
-        other.last, other.told = self.last, self.told
+        other.last, other.told, other.behind = self.last, self.told, self.behind
         other.before, other.fresh, other.pool, other.took = self.before, self.fresh, list(self.pool), list(self.took)
         other.facts, other.dice = list(self.facts), list(self.dice)
         deeds: dict[int, Deed] = {}
@@ -145,8 +152,10 @@ class Attempt:
     @property
     def thrown(self) -> Ruling:
         """The ruling that tells which dice were taken: of an act that may not be done, the one of its being done all the same."""
-        unthrown = bool(self.dice) and not self.ruling.dice_used and self.ruling.computed.get("answer") == "no"
-        return self.forced if unthrown or self.ruling.verdict == ILLEGAL and not self.asked else self.ruling
+        unthrown = bool(self.dice) and not self.ruling.dice_used
+        denied = unthrown and self.ruling.computed.get("answer") == "no"
+        barred = not self.asked and (self.ruling.verdict == ILLEGAL or unthrown and self.ruling.verdict == UNDETERMINED)
+        return self.forced if denied or barred else self.ruling
 
     @property
     def waits(self) -> bool:
@@ -229,7 +238,7 @@ class Attempt:
             twin.answers += deed.answers
             try:
                 typed = say.typed(need.fact, value)
-                fact = bracketed(book, typed) if "=" in typed else worded(book, referee.situation, typed)
+                fact = named(book, referee.situation, typed) or worded(book, referee.situation, typed)
                 for part in (Stated(*fact),) if fact is not None else grounded(referee.parse(typed).parts, other.situation):
                     if isinstance(part, Stated):
                         other.situation.state(*part)

@@ -315,8 +315,7 @@ class Referee:
             raise InputError("no_rule" if slots.get("units") else "no_units")  # nothing has judged it
         ruling.act = act
         ruling.warnings += [("", warn("said_not_so" if reckoned_in(ruling, self.words(said)) else "said_and_so", said=said)) for said in agreeing]
-        otherwise = [each for said in seen for each in self._otherwise(said)]
-        ruling.warnings += [("", each) for each in (*otherwise, *over_no_river(act, self.situation))]
+        ruling.warnings += [("", each) for each in (*(each for said in seen for each in self._otherwise(said)), *over_no_river(act, self.situation))]
         if weighed := [said for said in remarks if said not in led_to(act.text)]:
             from adjudicator.play.answering import check_remarks
 
@@ -337,8 +336,9 @@ class Referee:
         if "answer" in ruling.computed or any(answer.slots.get("question") for answer in responses):
             from adjudicator.play.answering import answers
 
-            if not answers(self.words, act, responses, ruling, self.situation.units):
+            if not (all_said := answers(self.words, act, responses, ruling, self.situation.units)) and not ruling.needs:
                 raise InputError("not_answered", said=responses[-1].text if responses else act.text)
+            ruling.verdict = ruling.verdict if all_said else UNDETERMINED  # what else was asked hangs on what is needed
             ruling.asked = next((answer.text for answer in reversed(responses) if answer.slots.get("question") and not asked), "")
         return ruling
 

@@ -111,7 +111,13 @@ def gone(game: Trying, act: Act) -> list[Stated]:
     situation = game.situation
     if "gone" in game.book.acts:
         return []  # the rulebook says by itself what such words are
-    if act.kind != "eliminate" or not act.slots.get("units") or act.slots.keys() - {"units", "turn"} or situation.known_box("pending"):
+    if (
+        act.kind != "eliminate"
+        or not act.slots.get("units")
+        or act.slots.keys() - {"units", "turn"}
+        or situation.is_unknown("pending")
+        or situation.known_box("pending")
+    ):
         return []
     if act.slots.get("turn", (now := situation.known("turn"))) != (now if now is not None else act.slots.get("turn")):
         return []

@@ -81,22 +81,22 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
                 pair = "/".join(sorted((parts["first"], parts["second"])))
                 return (f"adjacent[{pair}]", value) if all(grid.valid(place) for place in pair.split("/")) and parts["first"] != parts["second"] else None
             if "row" in parts:
-                paths = [parse(f"{table}.{key}") for table in _rows(book, lang, parts["row"]) for key in keys[parts["key"].lower()]]
+                paths = [parse(f"{table}.{key}") for table in rows(book, lang, parts["row"]) for key in keys[parts["key"].lower()]]
             elif "id" in parts:
-                paths = [parse(f"{thing}.{key}") for thing in _named(book, situation, lang, parts["id"]) for key in keys[parts["key"].lower()]]
+                paths = [parse(f"{thing}.{key}") for thing in called(book, situation, lang, parts["id"]) for key in keys[parts["key"].lower()]]
             else:
                 paths = [parse(key) for key in keys[parts["key"].lower()]]
             for path in paths:
                 if path is None or isinstance(wanted := book.declared.type_of(path), Phrase) or "row" in parts and wanted == "any":
                     continue
-                said = {str(Say(lang, book).show(each)).lower(): each for each in _listed(book, path, wanted)}.get(parts["value"].lower())
+                said = {str(Say(lang, book).show(each)).lower(): each for each in listed(book, path, wanted)}.get(parts["value"].lower())
                 said = read(book, path, wanted, parts["value"]) if said is None else said
                 if book.declared.fault(path, said) is None and _open(situation, path, said):
                     return str(path), said
     return None
 
 
-def _named(book: Rulebook, situation: Situation, lang: str, name: str) -> list[str]:
+def called(book: Rulebook, situation: Situation, lang: str, name: str) -> list[str]:
     """What is called so: a counter, a hex, a marker by kind and hex, something of a list of the rulebook's own; else a counter of which nothing was said."""
     found = [f"{group}[{name}]" for group in ("units", "markers", *situation.lists) if name in getattr(situation, group)]
     if situation.grid.valid(name):
@@ -107,7 +107,7 @@ def _named(book: Rulebook, situation: Situation, lang: str, name: str) -> list[s
 
 
 @cache
-def _rows(book: Rulebook, lang: str, name: str) -> list[str]:
+def rows(book: Rulebook, lang: str, name: str) -> list[str]:
     """The rows of printed tables that are called so."""
     say = Say(lang, book)
     sides = book.declared.spec.get("hexsides")
@@ -164,7 +164,7 @@ def _one_of(names: Iterable[str]) -> str:
 
 def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:
     """The value that typed words give a fact of a type; what does not fit it stays a text, for the check to refuse."""
-    values = {label(value).lower(): value for value in _listed(book, path, wanted)}
+    values = {label(value).lower(): value for value in listed(book, path, wanted)}
     values |= {"true": True, "false": False} if "yes" in values else {}
     word = said.lower()
     if word in values:
@@ -175,7 +175,7 @@ def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:
     kinds = frozenset(wanted.split("|")) if isinstance(wanted, str) else frozenset()
     if isinstance(wanted, dict) and "list" in wanted or kinds & {"ids", "hexes", "list"} and "str" not in kinds:
         inner = wanted["list"] if isinstance(wanted, dict) else "hex" if "hexes" in kinds else "str"
-        parts = [part.strip() for part in re.split(_joins(), said.strip("[]"), flags=re.I) if part.strip()]
+        parts = [part.strip() for part in re.split(joins(), said.strip("[]"), flags=re.I) if part.strip()]
         return [] if word in ("none", "[]") else [read(book, path, inner, part) for part in parts]
     if "null" in kinds and word in ("none", "null"):
         return None
@@ -192,12 +192,12 @@ def read(book: Rulebook, path: FactPath, wanted: Any, said: str) -> Any:
 
 
 @cache
-def _joins() -> str:
+def joins() -> str:
     """What stands between the items of a list: a comma, a plus, the word for "and" of any language."""
     return r"[,+]|\s(?:" + "|".join(re.escape(str(catalogue(lang)["table"]["replies"]["and"])) for lang in LANGUAGES) + r")\s"
 
 
-def _listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
+def listed(book: Rulebook, path: FactPath, wanted: Any) -> tuple[Any, ...]:
     """The values that a type lists, and those that the rulebook tries of the fact."""
     if wanted == "bool":
         return (True, False)
@@ -247,7 +247,7 @@ def facing(book: Rulebook, text: str) -> tuple[str, list[str]]:
     """What a sentence says before it says where green sides look, and where they do: a trench in 1010 facing 1011."""
     for form in _looking(book):
         if (looking := form.fullmatch(text.strip(" .!"))) is not None:
-            return looking[1], [part.strip() for part in re.split(_joins(), looking[2])]
+            return looking[1], [part.strip() for part in re.split(joins(), looking[2])]
     return text, []
 
 

@@ -25,7 +25,7 @@ KINDS = {"eliminate": GONE, "loss": LOSES, "how_many": COUNT}
 LOST = ("step", "loss")
 ELSE = frozenset((("MOD", "must"), ("MODF", "must"), ("MOD", "can"), ("DET", "other"), ("ADV", "more"), ("ADV", "again"), ("ADV", "still"), ("ADJ", "greater")))
 """What words ask for that do not ask what has come of it: what may be, must be, or comes besides."""
-PLAIN = frozenset(("units", "count", "what", "question", "ask", GAINSAID))
+PLAIN = frozenset(("units", "count", "what", "lost", "question", "ask", GAINSAID))
 
 
 def suffered(book: Terms, situation: Situation, earlier: Sequence[Ruling | None], act: Act, row: Sequence[Token]) -> Ruling | None:
@@ -69,6 +69,8 @@ def _asked(act: Act, row: Sequence[Token]) -> tuple[str, tuple[str, ...]]:
     """What is asked, and of whom; "" where it is anything else."""
     query, units = act.slots.get("ask"), act.slots.get("units") or ()
     what = KINDS.get(act.kind, "") if act.slots.get("question") or act.kind == "how_many" and act.slots.get("what") == "steps" else ""
+    if act.kind == "how_many" and not act.slots.get("lost"):
+        what = ""  # how many it has
     if query is not None and query.what == "state" and query.facts and all(path.endswith(".eliminated") and said for path, said in query.facts):
         return GONE, query.about
     if query is not None and query.what == "value" and query.name == "losses":

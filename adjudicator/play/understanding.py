@@ -22,6 +22,7 @@ from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
 from adjudicator.play.met import met, without
+from adjudicator.play.naming import named
 from adjudicator.play.pointed import in_full, pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
@@ -117,6 +118,8 @@ class Understanding(ABC):
         return line
 
     def _understood(self, record: Record, text: str) -> Line | None:
+        if named(self.book, self.situation, text) is not None:  # as it was asked for
+            return self.line(text)
         text = in_full(self.situation, text, self.referee.words(text))
         text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
         text = both_named(self.situation, text, self.referee.words(text))
@@ -384,8 +387,10 @@ class Understanding(ABC):
             return Entry(text, (Stated("rolls", tuple(dice)),))
         if "=" in text and (fact := bracketed(self.book, text)) is not None:
             return Entry(text, (Stated(*fact),))
-        if self._named and ";" in text and not self._named.isdisjoint(map(str.strip, text.split(";"))):  # such a fact leans on nothing
-            raise NotUnderstood("no_act", text, 0, len(text))
+        if ";" not in text and (said := named(self.book, self.situation, text)) is not None:
+            return Entry(text, (Stated(*said),))
+        if ";" in text and any(piece in self._named or named(self.book, self.situation, piece) for piece in map(str.strip, text.split(";"))):
+            raise NotUnderstood("no_act", text, 0, len(text))  # such a fact leans on nothing
         try:
             entry: Entry = self.referee.parse(text)
             fault = self._unheld(entry) if entry.unheld else None

@@ -29,14 +29,11 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
 
     Raises InputError where no rule says anything of it.
     """
-    if SOMEBODY in situation.units:  # whoever it is, there is a fight
-        situation = situation.copy()
-        for fact in (ATTACK, DEFENSE):
-            situation.state(f"units[{SOMEBODY}].{fact}", 1)
+    situation = _armed(situation)
     if query.part == ALLOWANCE:
         whole = _moving(book, situation, query.about, dice)
     elif query.part:
-        whole = _fought(book, situation, slots, dice)
+        whole = fought(book, situation, slots, dice, query.about)
     else:
         return _both(book, situation, slots, query, ruling, dice)
     if query.part != ALLOWANCE and whole.kind != ATTACK:  # a rulebook whose fights add up no strengths
@@ -57,12 +54,25 @@ def worth_of(book: Terms, situation: Situation, slots: dict[str, Any], query: Qu
     return "no" if reduced or any(line.value < 0 for line in lines) else "yes", kept
 
 
-def _fought(book: Terms, situation: Situation, slots: dict[str, Any], dice: Iterable[int]) -> Ruling:
-    """The fight; what is asked of somebody of whom only the side is known is taken for the first that it may be: it is no matter of the others' worth."""
+def _armed(situation: Situation) -> Situation:
+    """The position in which somebody of whom only the side is known has strengths: whoever it is, there is a fight."""
+    if SOMEBODY not in situation.units:
+        return situation
+    armed = situation.copy()
+    for fact in (ATTACK, DEFENSE):
+        armed.state(f"units[{SOMEBODY}].{fact}", 1)
+    return armed
+
+
+def fought(book: Terms, situation: Situation, slots: dict[str, Any], dice: Iterable[int], about: Iterable[str] = ()) -> Ruling:
+    """The fight; what is asked of the other side is taken for the first that it may be: it is no matter of the worth of those who are ``about``."""
     tried: set[str] = set()
+    situation = _armed(situation)
+    side = next((situation.units[unit].known("side") for unit in about if unit in situation.units), None)
+    foes = tuple(f"units[{id_}]." for id_, unit in situation.units.items() if id_ == SOMEBODY or side is not None and unit.known("side") not in (None, side))
     while True:
         whole = done_all_the_same(book, situation, ATTACK, slots, dice)
-        asked = {need.fact for need in whole.needs if need.fact.startswith(f"units[{SOMEBODY}].")} - tried
+        asked = {need.fact for need in whole.needs if need.fact.startswith(foes)} - tried
         if not asked:
             return whole
         tried |= asked
@@ -106,7 +116,7 @@ def _lines(whole: Ruling, query: Query) -> list[LedgerEntry] | None:
     theirs = [line for line in ledger if _names(line) and not _names(line) & set(query.about)]
     common = [line for line in ledger if line not in own and line not in theirs]
     needs = [need.fact for need in whole.needs if need.fact != DICE]
-    unknown = any(fact.startswith((OPTIONS, *(f"units[{unit}]" for unit in query.about))) for fact in needs)
+    unknown = any(fact.startswith((OPTIONS, "units[")) for fact in needs)  # of their own, or of who fights beside them
     if not all(any(unit in _names(line) for line in own) for unit in query.about):
         if needs:
             return None

@@ -11,14 +11,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.files.fault import Phrase, printable
-from adjudicator.ground.facts import label, span
-from adjudicator.ground.paths import FactPath, parse
+from adjudicator.ground.facts import span
+from adjudicator.ground.paths import PAIRS, FactPath, parse
 from adjudicator.say.catalogue import catalogue, fill
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
     from adjudicator.ground.ruling import Finding, Need
 
+OF_THINGS = PAIRS | {"units", "hexes", "markers", "history"}
+"""Heads of facts that belong to a thing or to two hexes, in every rulebook."""
 _ONE = re.compile(r"(?<![\w.,:/-])1 ([a-z]+)\b")
 
 
@@ -127,31 +129,29 @@ class Say:
         return fill(spec.get("name", path), slots)
 
     def typed(self, path: str, content: str) -> str:
-        """How a player states that a fact has this value (given as its label): in plain words, else by its bracket name."""
+        """How a player states that a fact has this value (given as its label), in plain words: its own sentence, else its name and the value."""
         spec, slots = self._fact(path)
         slots["key"] = slots.get("key") or self.name(path)
-        template = spec.get(content, spec.get("type")) or self._in_words(path, slots["id"], content) or "{fact} = {label}"
-        if ("{value}" in template or "{label}" in template) and set("_+") & set(self.show(content)):
-            template = "{fact} = {label}"  # several words, or one that no player types
-        return self.singular(fill(template, {**slots, "label": content, "value": self.show(content)}))
+        plain = spec.get("name") == self.core["facts"]["units"]["name"]
+        template = spec.get(content, spec.get("type")) or self._in_words(path, content, plain) or str(self.core["told"]["named"])
+        sides = path.startswith("hexsides[") and self.book is not None and ("+" in content or content in (self.book.values_of("hexes[x].terrain") or ()))
+        if sides or " " in slots.get("id", "") and cell_of(path) is None:  # two features of a hexside, one of hexes, a name of two words
+            template = str(self.core["told"]["named"])
+        return self.singular(fill(template, {**slots, "label": content, "value": self.value(content), "name": self.fact(path)}))
 
-    def _in_words(self, path: str, id_: str, content: str) -> str:
-        """How a fact that the rulebook gives a name is said with it: the direct fire range of 1Tiger is 5, time: dusk, drm of clear: 0. "" for others."""
-        named = parse(path)
-        book, key = self.book, path.rpartition(".")[2]
-        number = content.isdigit() and len(content) < 3
-        if cell_of(path) is not None and f"cell.{key}" in self._labels:
-            return str(self.core["told"]["said"]) if number or content in ("yes", "no") else ""
-        if book is None or f"name.{key}" not in self._labels:
-            return ""
-        if named is None or named.spec not in book.facts or not (number or content in map(label, book.values_of(path) or ())):
-            return ""
-        told = self.core["told"]
-        if path == key:
-            return str(told["said_game"])
-        if path != f"{named.head}[{named.thing}].{key}" or named.head == "hexsides":
-            return ""
-        return str(told["typed" if number and named.head == "units" else "said"])
+    def value(self, content: str) -> str:
+        """The label of a value in words that a player types: town and road for ``town+road``."""
+        if re.search(r"\w\+\w", content):
+            return f" {self.catalogue['table']['replies']['and']} ".join(map(self.value, content.split("+")))
+        return self.show(content).replace("_", " ")
+
+    def _in_words(self, path: str, content: str, plain: bool) -> str:
+        """How an entry of a printed table, or a number of a unit, is said: drm of clear: 0, the direct fire range of 1Tiger is 5. "" for others."""
+        named, told = parse(path), self.core["told"]
+        if cell_of(path) is not None and f"cell.{path.rpartition('.')[2]}" in self._labels:
+            return f"{told['cell']}: {{value}}"
+        number = plain and content.isdigit() and len(content) < 3
+        return str(told["typed"]) if number and named is not None and named.head == "units" else ""
 
     def example(self, need: Need) -> str:
         """A value that the fact can have, to be typed."""
@@ -159,9 +159,11 @@ class Say:
 
     def _fact(self, path: str) -> tuple[Mapping[str, str], dict[str, str]]:
         named = parse(path)
-        rest = named is not None and bool(named.thing)
+        rest = named is not None and bool(named.thing) and (named.head in OF_THINGS or self.book is not None and named.head in self.book.declared.things)
         group, id_, key = path, "", ""
-        if named is not None and rest:
+        if named is not None and not rest:
+            group = ".".join((named.head, *named.keys))
+        elif named is not None:
             group, id_, key = (named.head, named.thing, named.fact) if len(named.keys) < 4 else ("units", named.keys[2], named.keys[3])
         if group == "units" and id_.startswith("at "):  # whoever else is in that hex
             return {"name": fill(self.core["facts"]["others_there"], {"id": id_[3:]}), "type": self.core["facts"]["units_complete"]["type"]}, {"fact": path}
@@ -178,9 +180,12 @@ class Say:
         if spec is None and rest:
             spec = specs.get(group.partition(".")[0], specs["units"])
         for word in ("name", "type"):  # a rulebook's own way to ask for it, and to state it
-            own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key or id_}' if rest else path}"))
+            own = self.pick(self._labels.get(f"{'fact' if word == 'name' else 'type'}.{f'{group}.{key or id_}' if rest else group}"))
             if own is not None:
                 spec = {**(spec or specs[""]), word: own}
+        if spec is None and named is not None and named.head == "options" and self.book is not None:
+            option = self.pick((self.book.meta.get("options") or {}).get(named.keys[0] if named.keys else ""))
+            spec = {"name": fill(specs["options"]["name"], {"key": option})} if option is not None else None
         spec = spec or (specs[""] if rest else {"name": self._part(named) or self.name(path)})
         if id_ and not key and "{key}" in spec.get("name", ""):  # the whole thing is meant
             spec = {**spec, "name": "{id}"}

@@ -319,7 +319,7 @@ class Acts(Deeds):
         """The parts that a filled frame makes. Raises NotUnderstood for what the act cannot do without."""
         frame, slots, verb, kind = done.frame, done.slots, clause.verb, done.frame.kind
         if frame.fallen:
-            if not self.memory.fallen:
+            if not self.memory.fallen or "side" in slots and verb is not None and "have" in verb.senses:  # how many VP do the Soviets have: in all
                 raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.start, clause.start, ("units",))
             slots["units"] = self.memory.fallen
         for name in [name for name, value in slots.items() if isinstance(value, list) and name not in done.lists]:

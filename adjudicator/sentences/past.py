@@ -55,6 +55,13 @@ def is_past(clause: Clause) -> bool:
     )
 
 
+def is_earlier(inner: Clause, main: Clause) -> bool:
+    """Whether a clause beside a deed of now tells of an earlier one: II/13 moves to 31.11, where I/13 was moving; … donde movía I/13."""
+    verb, deed = inner.verb, main.verb
+    goes = any(thing.type in ("HEX", "PATH") and thing.start >= inner.start for thing in inner.things())
+    return verb is not None and deed is not None and verb.past and not (goes or verb.passive or deed.past or deed.perfect or main.asked)
+
+
 def fell(clause: Clause, asking: bool, more: bool) -> None:
     """KPG is destroyed: how many points?  They wiped out 47R, so I roll for its return: it is over when what follows is asked or done."""
     verb = clause.verb

@@ -145,7 +145,7 @@ def told_first(row: list[Token], text: str) -> list[Token]:
 def is_spanish(row: list[Token]) -> bool:
     """Whether the head of a noun phrase stands first in this part."""
     return (
-        any(token.spanish and "V" in token.classes for token in row)
+        any(token.spanish and {"V", "BE"} & set(token.classes) for token in row)
         or any(char in "áéíóúñ¿" for token in row for char in token.text)
         or any(token.text.lower() in HEAD_FIRST for token in row)
     )

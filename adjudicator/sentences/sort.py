@@ -25,7 +25,7 @@ from adjudicator.sentences.frames import STATIVE
 from adjudicator.sentences.going import gathered, routed, waits
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.outcome import came_out, carried, without_result
-from adjudicator.sentences.past import fell, history, is_past
+from adjudicator.sentences.past import fell, history, is_earlier, is_past
 from adjudicator.sentences.pictured import SCENE, Setting, pictured, promised
 from adjudicator.sentences.refs import departed, every_way, leading, met, remembered, spoken_before, thither
 from adjudicator.sentences.supposed import becomes, condition, helping, is_moment, joining, judged_only, moment, shared, supposing
@@ -322,7 +322,7 @@ class Sorter(Questions):
         aside = [
             inner
             for inner in (one for word, inners in clause.subs if word == "while" for one in inners if one not in supposed)
-            if inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"}
+            if inner.verb is not None and set(inner.verb.senses) - {"be", "there", "have"} and not is_earlier(inner, clause)
         ]
         ending = [inner for word, inners in clause.subs for inner in inners if not asks and ends(word, inner)]
         clause.subs = [(word, [inner for inner in inners if inner not in [*aside, *ending]]) for word, inners in clause.subs]

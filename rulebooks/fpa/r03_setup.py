@@ -180,6 +180,24 @@ def control_changes(deed: Move | Advance | Probe | Retreat) -> Findings:
         yield effect(**change)
 
 
+MOVES = frozenset(("move", "advance", "retreat", "probe"))
+"""Acts that bring a unit into the hex that is remembered of them."""
+
+
+def _sides_through(s: Situation, hex_: str) -> set[str]:
+    """Whose units are remembered to have moved through a hex: in plain hexes nothing else tells who was there last."""
+    return {
+        unit.side
+        for unit in s.units.values()
+        for act in s.history.get(unit.id, ())
+        if hex_ == act.get("hex") and act.get("act") in MOVES or hex_ in _way(act.get("path"))
+    }
+
+
+def _way(path: Any) -> list[str]:
+    return path.split("-") if isinstance(path, str) else list(path or ())
+
+
 @rule("3.3", AskControl, "answer")
 def who_controls(question: Question) -> Findings:
     """A unit in the hex settles it; else the side that was there last."""
@@ -188,6 +206,8 @@ def who_controls(question: Question) -> Findings:
     start = question.table("setup")["soviet_control"]
     if at in start and not question.s.at(at) and place.stated("control") is None and before_play(question.s):
         side = SOVIET
+    elif not question.s.at(at) and place.stated("control") is None and len(through := _sides_through(question.s, at)) == 1:
+        side = through.pop()
     else:
         side = controller(place)
     yield value("answer", side, "controlled_by", at, side=side)

@@ -28,7 +28,7 @@ def points_now(question: Question) -> Findings:
         yield value("answer", 0, "germans_score_nothing")
         return
     counted = question.total("vp")
-    so_far = 0 if question.slots.get("at") or counted and question.s.stated("vp") is None else question.s.vp
+    so_far = 0 if question.slots.get("at") else question.s.vp
     points = counted + so_far
     yield value("vp", points)
     yield value("answer", points, "points", points=points)

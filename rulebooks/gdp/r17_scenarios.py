@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.book import Findings, Unit, forbid, kept, permit, record, some, term, value
+from adjudicator.book import Findings, Missing, Unit, forbid, kept, permit, record, some, term, value
 from adjudicator.kit import controller, wrong_phase
 
 from .acts_turn import PickChit, Question, SetUp
@@ -70,7 +70,9 @@ def _exits(winner: GdpCase, table: dict[str, Any], side: str) -> Findings:
     for item in winner.s.exited or ():
         if item.get("side", side) != side or str(item.get("formation", "")).startswith("Rcn") or "Rcn" in str(item.get("unit", "")):
             continue
-        at = str(item.get("at", ""))
+        if "at" not in item:
+            raise Missing("exited")  # where it left is part of that
+        at = str(item["at"])
         if "entries" in wanted:
             good = at in wanted["entries"] or at.removeprefix("entry_") in wanted["entries"]
         else:

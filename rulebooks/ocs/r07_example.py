@@ -297,7 +297,7 @@ def who_moves_when(move: Move) -> Findings:
 @rule("Ejemplo", Move, "cost")
 def movement_costs(move: Move) -> Findings:
     """Movement costs stand outside the article: they are asked for once, and the players may say that moves are taken as told."""
-    if not move.path or move.forbidden:
+    if not move.path or move.forbidden or move.standing(move.movers[0]) is None:
         return
     path = "tables.move_mp"
     costs = move.s.tried.get(path) or (move.s.facts.get("tables") or {}).get("move_mp") if path not in move.s.unknown or path in move.s.tried else None

@@ -217,7 +217,7 @@ def points_left(case: OcsCase, unit: Unit) -> Any:
 def shut(move: OcsCase, hex_: str) -> str | None:
     """Why a move may not enter a hex, or None."""
     side = move.units_of()[0].side
-    if any(unit.side != side and move.alive(unit) and is_combat(unit) for unit in move.s.known_at(hex_)):
+    if any(unit.side != side and move.alive(unit) and is_combat(unit) for unit in move.s.at(hex_)):
         return "move_into_enemy"
     return "retreat_prohibited" if prohibited(move, hex_) else None
 

@@ -9,10 +9,8 @@ from .acts_combat import Attack, Owed
 from .acts_turn import HowMany
 from .r02_1_components import base_limit
 from .r02_3_chits import chits_to_draw, command_chits_left, drawn_so_far, goes_on, groups_done, is_action
-from .r13_victory import held_now
+from .r13_victory import PACE, held_before, held_now
 from .vocabulary import GERMAN, command_name, is_hq, is_ship
-
-PACE = tuple(range(15))
 
 
 # ---- 4.0 ---------------------------------------------------------------------------------------------------------------
@@ -154,17 +152,6 @@ def german_pace(activate: Activate) -> Findings:
         yield permit("pace_made_good", chit=activate.by_chit)
     else:
         yield forbid("pace_missed", chit=activate.by_chit, limit=allowed - 1)
-
-
-def held_before(case: PdCase, turn: str) -> int:
-    """The VP hexes that the German controlled and supplied at the end of an earlier turn."""
-    path = f"vph.{turn}"
-    if path in case.s.tried:
-        return int(case.s.tried[path])
-    known = (case.s.vph or {}).get(turn)
-    if known is None:
-        raise Missing(path, PACE)
-    return int(known)
 
 
 says("4.1.2", Activate, "numbers", "The German limit of the turn, and the VP hexes that count for it.", lambda activate: limit_told(activate))

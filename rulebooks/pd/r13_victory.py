@@ -11,6 +11,8 @@ from .acts_turn import Controls, HowMany, Score, Victory, VpHex, Winner, last_tu
 from .r10_0_supply import hex_supplied
 from .vocabulary import GERMAN, has_feature, is_vp, vp_name
 
+PACE = tuple(range(15))
+
 
 @rule("13.1", Controls, "answer")
 def who_holds_it(question: PdCase) -> Findings:
@@ -81,12 +83,25 @@ def held_now(case: PdCase) -> int:
     return len([hex_ for hex_ in vp_hexes(case) if case.camp(controller(hex_)) == GERMAN and hex_supplied(case.s, hex_.id, GERMAN)])
 
 
+def held_before(case: PdCase, turn: str) -> int:
+    """The VP hexes that the German controlled and supplied at the end of an earlier turn."""
+    path = f"vph.{turn}"
+    if path in case.s.tried:
+        return int(case.s.tried[path])
+    known = (case.s.vph or {}).get(turn)
+    if known is None:
+        raise Missing(path, PACE)
+    return int(known)
+
+
 @rule("13.2.1", (Winner, Score, HowMany), "points")
 def supplied_vp_hexes(question: PdCase | Score | HowMany) -> Findings:
     """The VP hexes that the German controls and supplies."""
     if isinstance(question, HowMany) and question.what != "vp":
         return
-    held = held_now(question)
+    turn = question.slots.get("turn")
+    earlier = turn is not None and (turn != question.s.stated("turn") or str(turn) in (question.s.vph or {}))
+    held = held_before(question, str(turn)) if earlier else held_now(question)
     yield value("vph", held)
     yield value("vp", held)
 
