@@ -8,7 +8,19 @@ from adjudicator.kit.geometry import adjacent, distance, pair, possible_neighbou
 from adjudicator.kit.lines import leading_to, settled, verdict
 from adjudicator.kit.movement import Bar, Bounds, Movement, PathStep, Price, Toll, UnitStep, filled, search, sought, steps_along, unit_steps, way_of
 from adjudicator.kit.numbers import half_down, half_up, number, ratio
-from adjudicator.kit.questions import all_known, chances_told, is_legal, move_asked, numbers, odds_asked, open_places, so_it_is, supposed_result, why_not
+from adjudicator.kit.questions import (
+    all_known,
+    chances_told,
+    is_legal,
+    move_asked,
+    numbers,
+    odds_asked,
+    open_places,
+    price_known,
+    so_it_is,
+    supposed_result,
+    why_not,
+)
 from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked
 
 __all__ = [
@@ -50,6 +62,7 @@ __all__ = [
     "own_zone",
     "pair",
     "possible_neighbours",
+    "price_known",
     "ratio",
     "search",
     "settled",
