@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import BOOKS, cases, game_of
+from adjudicator.ground.situation import Situation
+from adjudicator.play.game import Game
+from tests.conftest import BOOKS, cases, game_of, rulebook
 from tests.test_asked_alike import beside_a_hex
 from tests.test_dice_told import ruled
 
@@ -88,3 +90,19 @@ def test_a_noun_alone_behind_after_is_no_fault(name: str) -> None:
     case = cases(name)[0]
     units = [unit["id"] for unit in (case["situation"] or {}).get("units", ())]
     game_of(name, case["situation"]).hear(f"After {units[-1]}, is {units[0]} in supply?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "II/13 moves to 31.11, where I/13 moved",
+        "II/13 moves to 31.11, where I/13 was",
+        "II/13 mueve a 31.11, donde movía I/13",
+        "II/13 mueve a 31.11 mientras I/13 movía",
+        "II/13 mueve a 31.11, donde estaba I/13",
+    ],
+)
+def test_what_somebody_did_or_was_meanwhile_is_not_done_now(text: str) -> None:
+    units = [{"id": name, "side": "german", "formation": "5FJD", "at": "31.10"} for name in ("I/13", "II/13")]
+    game = Game(rulebook("bcs"), Situation(rulebook("bcs"), {"phase": "activities", "units": units}))
+    assert [part.slots["units"] for part in game.parse(text).parts] == [("II/13",)]

@@ -98,7 +98,7 @@ def test_nothing_changes_while_an_offer_is_looked_for() -> None:
     with pytest.raises(NotUnderstood) as caught:
         game.line("16Pz attacks blorp 2119 once more")
     offers(game, "16Pz attacks blorp 2119 once more", caught.value, "en")
-    assert game.said == before.said and game.situation.history == before.situation.history and game.open == before.matter.waiting  # type: ignore[union-attr]
+    assert (game.said, game.done) == before.said and game.situation.history == before.situation.history and game.open == before.matter.waiting  # type: ignore[union-attr]
 
 
 def test_the_word_is_underlined() -> None:

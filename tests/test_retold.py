@@ -107,10 +107,11 @@ def test_a_line_is_claimed_in_the_sentence_of_the_deed() -> None:
     assert [wrong.right for wrong in hear("6K-2Pz ataca 2012 con +4 por la corriente").wrong] == ["+2"]
 
 
-def test_what_is_told_in_an_entry_of_its_own_is_a_deed_of_its_own() -> None:
+def test_what_is_told_on_the_next_line_is_the_same_and_once_more_is_not() -> None:
     book = load("gdp")
     game = Game(book, of_data(book, POSITION, "a position"))
     assert [ruling.verdict for ruling in game.hear(FIRE.format("5, 6")).rulings] == ["legal"]
+    assert [ruling.verdict for ruling in game.hear("1-1Rif loses a step").rulings] == ["legal"]
     assert [ruling.verdict for ruling in game.hear("1-1Rif loses a step").rulings] == ["illegal"]
     twice = hear(FIRE.format("5, 6"), "1-1Rif loses a step", "1-1Rif loses a step").rulings
     assert [ruling.verdict for ruling in twice] == ["legal", "legal", "illegal"]

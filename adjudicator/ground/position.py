@@ -22,8 +22,22 @@ from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing,
 if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
+ATTACK = "attack"
+"""What an open result is of, where the situation does not say."""
 _GROUPS = ("units", "hexes", "hexsides", "markers", "history", "options", "eliminated")
 Holes = list[tuple[tuple[str, ...], str]]
+
+
+def _with_attackers(data: dict[str, Any]) -> dict[str, Any]:
+    """The history of a situation, and in it the attack of which the result is open, of each of its attackers who has no such deed there."""
+    history: dict[str, Any] = data.get("history") or {}
+    pending = data.get("pending")
+    attackers = pending.get("attackers") if isinstance(pending, dict) else None
+    if not isinstance(attackers, (list, tuple)) or not isinstance(pending.get("hex"), str) or not pending.get("result"):
+        return history
+    deed = {"act": pending.get("act") or ATTACK, "hex": pending["hex"]}
+    lacking = [id_ for id_ in attackers if not any(done.get("act") == deed["act"] for done in history.get(id_) or ())]
+    return {**history, **{id_: [*(history.get(id_) or ()), dict(deed)] for id_ in lacking}}
 
 
 def grid_of(book: Terms, data: dict[str, Any]) -> Any:
@@ -59,7 +73,7 @@ class Position(Recalled):
         self.facts: dict[str, Any] = holed(own, self._holes_of_the_game(), self.ask_for) if self._holes else own
         self.options: dict[str, Any] = holed(data.get("options"), self._part_holes("options"), self.ask_for)
         self.eliminated: set[str] = set(data.get("eliminated") or ())
-        self.history = History(data.get("history") or {})
+        self.history = History(_with_attackers(data))
         if self._holes:
             self._open_deeds()
         self._blanks: dict[str, Any] = {}  # hexes and sides that nobody listed and a rule asked for

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.book import Case, InputError, Missing
-from adjudicator.book.engine import suppose
+from adjudicator.book.engine import done_all_the_same, suppose
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Findings, Roll, Ruling, value
 from adjudicator.ground.situation import Unit
 from adjudicator.kit.acts import WarCase
@@ -16,6 +16,17 @@ def all_known(question: Case, ruling: Ruling) -> None:
     """Assert that nothing is missing from the ruling on an act thought of; raises Missing for the first fact that is."""
     for need in ruling.needs:
         raise Missing(need.fact, question.book.values_of(need.fact))
+
+
+def price_known(question: Case, ruling: Ruling, slots: dict[str, Any], dice: Iterable[int] = ()) -> None:
+    """Assert that nothing is missing from what a move thought of costs, also of one that may not be made; raises Missing."""
+    if "cost" in ruling.computed:
+        return
+    all_known(question, ruling)
+    if ruling.verdict == ILLEGAL:
+        whole = done_all_the_same(question.book, question.s, "move", slots, dice)
+        if "cost" not in whole.computed:
+            all_known(question, whole)
 
 
 def is_legal(question: Case, ruling: Ruling) -> bool:
@@ -45,6 +56,8 @@ def move_asked(question: Case, reach: bool, *names: str) -> Findings:
     """What a move that is only thought of comes to, once all of it is known, with what its rules say: whether it gets there (``reach``), or what it costs."""
     ruling = suppose(question, "move", question.slots)
     all_known(question, ruling)
+    if not reach:
+        price_known(question, ruling, question.slots)
     yield from numbers(question, ruling, *names)
     for number, finding in ruling.findings:
         question.add(number, finding._replace(effect="defines"))

@@ -6,7 +6,11 @@ from itertools import pairwise
 
 from adjudicator.book import Findings, InputError, Missing, define, drawn, permit, rule, value
 from adjudicator.book.engine import suppose, turns_of
+<<<<<<< HEAD
 from adjudicator.kit import all_known, answered, numbers, why_not
+=======
+from adjudicator.kit import numbers, price_known, why_not
+>>>>>>> wright
 
 from .acts import AskCost, AskReach, Move, Question
 from .acts_questions import AskAllowance
@@ -40,10 +44,9 @@ def what_a_way_costs(question: Question) -> Findings:
         ruling = suppose(question, "move", slots, dice=dice)
     yield from numbers(question, ruling, "cost", "allowance")
     why_not(question, ruling)
+    price_known(question, ruling, slots, dice)
     if "cost" in ruling.computed:
         yield value("answer", ruling.computed["cost"])
-    else:
-        all_known(question, ruling)
 
 
 @rule("12.2", AskReach, "answer")

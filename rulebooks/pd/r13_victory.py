@@ -101,9 +101,14 @@ def supplied_vp_hexes(question: PdCase | Score | HowMany) -> Findings:
         return
     turn = question.slots.get("turn")
     earlier = turn is not None and (turn != question.s.stated("turn") or str(turn) in (question.s.vph or {}))
-    held = held_before(question, str(turn)) if earlier else held_now(question)
+    held = held_before(question, str(turn)) if earlier else held_told(question)
     yield value("vph", held)
     yield value("vp", held)
+
+
+def held_told(case: PdCase) -> int:
+    """The VP hexes that the German holds now, for who asks: where none of them is listed, nobody has said who holds any."""
+    return held_now(case) if vp_hexes(case) or case.s.stated("turn") is None else held_before(case, str(case.s.turn))
 
 
 def level_of(case: PdCase, count: int) -> str | None:
@@ -120,7 +125,7 @@ def level_of(case: PdCase, count: int) -> str | None:
 def level_of_victory(winner: PdCase) -> Findings:
     """1-2 Polish crushing, 3-7 major, 8-9 minor; 10 German historical, 11-13 major, 14 crushing."""
     if winner.computed("answer") is None:
-        level = level_of(winner, held_now(winner))
+        level = level_of(winner, held_told(winner))
         yield value("answer", level or "none", "victory_level", count=winner.computed("vph"), level=level or "-")
 
 
