@@ -31,8 +31,9 @@ Holes = list[tuple[tuple[str, ...], str]]
 def _with_attackers(data: dict[str, Any]) -> dict[str, Any]:
     """The history of a situation, and in it the attack of which the result is open, of each of its attackers who has no such deed there."""
     history: dict[str, Any] = data.get("history") or {}
-    pending = data.get("pending")
-    attackers = pending.get("attackers") if isinstance(pending, dict) else None
+    told = data.get("pending")
+    pending: dict[str, Any] = told if isinstance(told, dict) else {}
+    attackers = pending.get("attackers")
     if not isinstance(attackers, (list, tuple)) or not isinstance(pending.get("hex"), str) or not pending.get("result"):
         return history
     deed = {"act": pending.get("act") or ATTACK, "hex": pending["hex"]}

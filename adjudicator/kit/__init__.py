@@ -28,30 +28,20 @@ from adjudicator.kit.movement import (
 from adjudicator.kit.numbers import half_down, half_up, number, ratio
 from adjudicator.kit.questions import (
     all_known,
-<<<<<<< HEAD
     answered,
     chances_asked,
-=======
->>>>>>> wright
     chances_told,
     is_legal,
     move_asked,
     numbers,
     odds_asked,
     open_places,
-<<<<<<< HEAD
-=======
     price_known,
->>>>>>> wright
     so_it_is,
     supposed_result,
     why_not,
 )
-<<<<<<< HEAD
 from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked, zone_told
-=======
-from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked
->>>>>>> wright
 
 __all__ = [
     "Asked",
@@ -101,12 +91,9 @@ __all__ = [
     "own_zone",
     "pair",
     "possible_neighbours",
-<<<<<<< HEAD
+    "price_known",
     "priced",
     "printed_neighbours",
-=======
-    "price_known",
->>>>>>> wright
     "ratio",
     "search",
     "settled",

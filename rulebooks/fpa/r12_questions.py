@@ -6,11 +6,7 @@ from itertools import pairwise
 
 from adjudicator.book import Findings, InputError, Missing, define, drawn, permit, rule, value
 from adjudicator.book.engine import suppose, turns_of
-<<<<<<< HEAD
-from adjudicator.kit import all_known, answered, numbers, why_not
-=======
-from adjudicator.kit import numbers, price_known, why_not
->>>>>>> wright
+from adjudicator.kit import answered, numbers, price_known, why_not
 
 from .acts import AskCost, AskReach, Move, Question
 from .acts_questions import AskAllowance
