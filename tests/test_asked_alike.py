@@ -31,11 +31,11 @@ def answers(name: str, situation: dict[str, Any], *lines: str, taken: bool = Fal
 
 
 def with_result(case: dict[str, Any]) -> dict[str, str] | None:
-    """The one unit that an open result is on, and the result."""
+    """The one unit that an open result is on, and the result, which may make it retreat."""
     pending = case["situation"].get("pending") or {}
     units = {unit["id"] for unit in case["situation"].get("units", ())}
     defenders = [unit for unit in pending.get("defenders") or () if unit in units and " " not in unit]
-    if len(defenders) != 1 or len(pending["defenders"]) != 1 or str(pending.get("result", "A")).upper().startswith("A"):
+    if len(defenders) != 1 or len(pending["defenders"]) != 1 or not re.match(r"[^Aa].*[RrOo]", str(pending.get("result", ""))):
         return None
     return {"u": defenders[0], "r": pending["result"]}
 

@@ -95,7 +95,6 @@ def test_a_noun_alone_behind_after_is_no_fault(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "II/13 moves to 31.11, where I/13 moved",
         "II/13 moves to 31.11, where I/13 was",
         "II/13 mueve a 31.11, donde movía I/13",
         "II/13 mueve a 31.11 mientras I/13 movía",

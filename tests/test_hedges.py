@@ -9,6 +9,8 @@ from adjudicator.language import Names, NotUnderstood
 from adjudicator.sentences.hedges import unhedged
 from tests.conftest import BOOKS, cases_by_id, game_of, spoken
 
+MARKS = "\n;:?,."
+"""Signs of a declaration of more than one part."""
 AHEAD = {
     "en": ["Storm or no storm, {}", "With or without snow, {}", "What a mess. {}", "How annoying: {}"],
     "es": ["Con tormenta o sin ella, {}", "No me fío de ese frente. {}", "Menudo jaleo: {}", "Qué lástima. {}"],
@@ -31,12 +33,13 @@ def heard(book: str, situation: object, text: str) -> tuple[list[tuple[str, str,
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_hedge_changes_no_ruling(book: str) -> None:
     """A sample of the cases in both languages, with a hedge before or behind."""
-    sample = [case for case in cases_by_id(book).values() if not case.get("rolls") and isinstance(case["declaration"], dict)]
+    plain = [case for case in cases_by_id(book).values() if not case.get("rolls") and isinstance(case["declaration"], dict)]
+    sample = [case for case in plain if not any(mark in text.strip().rstrip(".") for text in case["declaration"].values() for mark in MARKS)]
     lines = same = 0
     for number, case in enumerate(sample[:: max(1, len(sample) // 12)]):
         for lang, text in case["declaration"].items():
             said = text.strip().rstrip(".")
-            base = heard(book, case["situation"], said) if not any(mark in said for mark in "\n;:?,.") else None
+            base = heard(book, case["situation"], said)
             for ways in (AHEAD[lang], BEHIND[lang]) if base else ():
                 assert base is not None
                 line = ways[number % len(ways)].format(said)
