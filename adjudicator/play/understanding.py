@@ -22,7 +22,7 @@ from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
 from adjudicator.play.met import met, without
-from adjudicator.play.pointed import in_full, pointed
+from adjudicator.play.pointed import as_sides, in_full, pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
@@ -55,6 +55,7 @@ class Understanding(ABC):
     weighed   whether what the last line was understood as hung on the position, too
     said      what the next sentence may refer to
     trying    whether what is played is only looked at: then nothing is taken for something else
+    players   who plays which side, if that was said
     """
 
     book: Any = None
@@ -66,6 +67,7 @@ class Understanding(ABC):
         self.said = ""
         self.weighed = False
         self.trying = False
+        self.players: dict[str, str] = {}
         self._named: set[str] = set()  # sentences that said a fact as a ruling names it
 
     @abstractmethod
@@ -95,6 +97,7 @@ class Understanding(ABC):
             return line
         from adjudicator.play.stood import sat_out, stood, struck
 
+        self.weighed = self.weighed or len(line.acts) > 1  # where they stand decides what is a deed
         return sat_out(self, stood(self, struck(self, line)))
 
     def understand(self, record: Record, text: str) -> Line | None:
@@ -105,6 +108,7 @@ class Understanding(ABC):
         return line
 
     def _understood(self, record: Record, text: str) -> Line | None:
+        text = as_sides(self.book, self.players, text, self.referee.words(text)) if self.players else text
         text = in_full(self.situation, text, self.referee.words(text))
         text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
         text = both_named(self.situation, text, self.referee.words(text))
