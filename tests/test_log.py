@@ -459,3 +459,27 @@ def test_a_line_of_dice_is_one_in_every_rulebook(name: str, text: str) -> None:
     entry = game.understand(Record(1, text, log.STATE), text)
     assert entry is not None
     assert [(part.path, part.value) for part in entry.parts] == [("rolls", (2, 3))]
+
+
+PAID = """rulebook: ocs
+assume: defaults
+active: german
+phase: combat phase
+segment: combat
+hexes: {"1509": {terrain: open}, "1510": {terrain: open}, "1511": {terrain: open}}
+units:
+ - {id: 44ID, side: german, attack: 12, defense: 12, ar: 3, steps: 3, max_steps: 3, at: "1510"}
+ - {id: 68R, side: soviet, attack: 8, defense: 8, ar: 2, steps: 3, max_steps: 3, at: "1511"}
+markers: [{kind: dump, id: Dump-1, side: german, at: "1509", sp: 4, t: 0}]
+"""
+
+
+def test_what_makes_an_entry_illegal_is_told_at_its_own_line(tmp_path: Path) -> None:
+    """An attack that is legal, and what is paid for it, which is not: the fault stands in the second line."""
+    write(tmp_path, PAID, "paid.yaml")
+    path = write(tmp_path, "rulebook ocs\nsituation paid.yaml\n44ID attacks 1511\nDump-1 pays 2 tokens\n")
+    code, told = check([path])
+    assert code == 1
+    assert any(":4: ILLEGAL  Dump-1 pays 2 tokens" in line for line in told), told
+    record = at(read(tmp_path, "rulebook ocs\nsituation paid.yaml\n44ID attacks 1511\nDump-1 pays 2 tokens\n")[0], 3)
+    assert record.fault == (4, "Dump-1 pays 2 tokens") and record.last == 4

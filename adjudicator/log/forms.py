@@ -177,8 +177,9 @@ class Text(Form):
                 continue
             told = self.messages(log, record)
             for kind in dict.fromkeys(kind for kind, _ in told):
-                place = f"{name}:{record.line}" if record.line else name
-                text = printable(record.text.strip())
+                line, said = place_of(record, kind)
+                place = f"{name}:{line}" if line else name
+                text = printable(said.strip())
                 yield f"{place}: {reply(self.lang, 'log', kind)}  {text}".rstrip()
                 yield from (f"    {message}" for other, message in told if other == kind)
         sums.close(name)
@@ -220,6 +221,8 @@ class Json(Form):
                 row["last"] = record.last
             if record.verdict is not None:
                 row["verdict"] = record.verdict
+            if record.fault is not None:
+                row["fault"] = record.fault[0]
             if record.agreed is not None:
                 row["agreed"] = record.agreed
             if record.dice:
@@ -334,7 +337,7 @@ class Sarif(Form):
             for kind, message in self.messages(log, record):
                 place: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(log.path))}}
                 if record.line:
-                    place["region"] = {"startLine": record.line, "endLine": record.last}
+                    place["region"] = {"startLine": place_of(record, kind)[0], "endLine": record.last}
                 found = {
                     "ruleId": rules[0] if rules and kind in ("illegal", "undetermined", "agreed") else kind, "level": self.LEVELS.get(kind, "error"),
                     "message": {"text": message}, "locations": [{"physicalLocation": place}],
@@ -347,6 +350,11 @@ class Sarif(Form):
     def tail(self, sums: Sums) -> Iterable[str]:
         """The closing."""
         return ("]}",)
+
+
+def place_of(record: Record, kind: str) -> tuple[int, str]:
+    """The number and text of the line that something of this kind is said of."""
+    return record.fault if record.fault is not None and kind in ("illegal", "agreed") else (record.line, record.text)
 
 
 def moment(log: Log, record: Record) -> dict[str, str]:

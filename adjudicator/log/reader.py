@@ -8,21 +8,19 @@ lines are those of grammars/texts.*.yaml, everything else is the rulebook's lang
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections import deque
 from collections.abc import Iterator
 from typing import IO, Any
 
-from adjudicator.files.places import LANGUAGES
-from adjudicator.ground.folding import fold
+from adjudicator.ground.ruling import ILLEGAL
 from adjudicator.language import Stated
 from adjudicator.log.lines import FAULTS, LINE_LIMIT, open_log, rows
+from adjudicator.play.game import Mark
 from adjudicator.play.headers import OUTSIDE, LoggedGame
 from adjudicator.play.lines import Line, parted
 from adjudicator.play.record import BROKEN, ENTRY, FAULT, HEADER, ODD, REMARK, STATE, Note, Problem, Record, Wrong, is_entry
 from adjudicator.say.heard import LATER, log_words
-from adjudicator.say.words import Say
 
 LOST = ("situation_broken", "situation_book", *OUTSIDE)  # problems of a header that leave all that follows without its position
 
@@ -62,7 +60,6 @@ class Log:
         self.game = LoggedGame(os.path.dirname(path), extra, full)
         self.game.keeps = False
         self.skipped = 0  # lines that could not be judged for want of a rulebook or of the position they are about
-        self.players: dict[str, str] = {}  # side -> who plays it, as the header says
         self._ahead: deque[LogLine | Record] = deque()
         self._items: Iterator[LogLine | Record] = iter(())
         self._number = 0  # of the last physical line
@@ -119,9 +116,7 @@ class Log:
             elif item.header is not None:
                 record = item.record
                 game.header(record, *item.header)
-                if item.header[0] == "players":
-                    self.players = self._named(item.header[1])
-                elif item.header[0] == "situation":
+                if item.header[0] == "situation":
                     lost = record.problem is not None and record.problem.key in LOST
                 if record.problem is not None and not item.ended:
                     record.problem = Problem(BROKEN, "cut")
@@ -144,20 +139,6 @@ class Log:
             record.notes.append(Note("not_judged", {"count": self.skipped}))
             yield record
 
-    def _named(self, said: str) -> dict[str, str]:
-        """Who plays which side, where the header says so: "players Ana (German), Luis (Soviet)"."""
-        book = self.game.book
-        if book is None:
-            return {}
-        words = {fold(word): side for side in book.sides for lang in LANGUAGES for word in (side, Say(lang, book).show(side))}
-        found: dict[str, str] = {}
-        for part in re.split(r"[,;]", said):
-            pieces = re.findall(r"[^\W\d_][\w.'-]*", part)
-            named = [piece for piece in pieces if fold(piece) in words]
-            if len(named) == 1 and len(pieces) > 1:
-                found[words[fold(named[0])]] = " ".join(piece for piece in pieces if piece not in named)
-        return found
-
     def player(self, record: Record) -> str:
         """Who made an entry: the side of the units that do something in it, else the side whose phase it is; by name where the header gives one."""
         situation = self.game.situation
@@ -167,9 +148,9 @@ class Log:
             for id_ in (ruling.act.slots.get("units") or ()) if ruling.act is not None else ():
                 unit = situation.units.get(id_) if isinstance(id_, str) else None
                 if unit is not None and isinstance(side := unit.known("side"), str):
-                    return self.players.get(side, side)
+                    return self.game.players.get(side, side)
         active = situation.known("active")
-        return self.players.get(active, active) if isinstance(active, str) else ""
+        return self.game.players.get(active, active) if isinstance(active, str) else ""
 
     def _entry(self, item: LogLine) -> Record:
         """The line with those behind it that only add to it: dice, claims, answers, and the facts that its ruling asks for."""
@@ -188,6 +169,7 @@ class Log:
             game.end(record)
             return record
         taken = [item]
+        mark: Mark | None = None
         while True:
             found, passed = self._look()
             line = found.line if found is not None else None
@@ -200,13 +182,33 @@ class Log:
                     self._ahead.extendleft(reversed(passed if found is None else [*passed, found]))
                     break
             self._ahead.extendleft(reversed(passed))
+            if mark is None and line.acts:
+                mark = game.mark()
             game.add(record, line)
             record.agreed = found.record.agreed if record.agreed is None else record.agreed
             taken.append(found)
             record.last = found.number
         if len(taken) > 1:
             self._blame(record, taken)
+            if mark is not None and record.verdict == ILLEGAL and record.problem is None:
+                self._at_fault(record, mark, taken)
         return record
+
+    def _at_fault(self, record: Record, mark: Mark, taken: list[LogLine]) -> None:
+        """Find the line with which an entry of several became illegal and stayed so: those before it alone are not. `mark`: behind its first line."""
+        for number in range(len(taken) - 1, 0, -1):
+            alone = Record(record.line, record.text, ENTRY)
+            with self.game.tried():
+                self.game.back(mark)
+                for item in taken[1:number]:
+                    if item.line is not None:
+                        self.game.add(alone, item.line)
+                self.game.end(alone)
+            if alone.problem is not None or not alone.rulings:
+                return
+            if alone.verdict != ILLEGAL:
+                record.fault = taken[number].number, taken[number].text
+                return
 
     def _pass_over(self, record: Record) -> None:
         """The dice and claims behind a line that makes no sense are about nothing that is known."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.ruling import ILLEGAL
-from adjudicator.play.alike import brings, clauses, contrary, nouns, omits
+from adjudicator.play.alike import brings, clauses, contrary, crosses, nouns, omits
 from adjudicator.play.answering import same_question
 from adjudicator.play.bearing import Bearing, is_so
 from adjudicator.play.context import NAMES, TELLING, is_slip
@@ -63,10 +63,10 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     untrue      titles that it has not, and that are not so
     limiting    limits left aside in a sentence, or with what they limit
     weighs      words left away in a shorter sentence that say something
-    unsaid      nothing that it says has been said
+    unsaid      nothing that it says has been said: it has no word of the line, and few of its names, or the line has the word of another deed
     omits       it tells one deed and leaves out another that follows it
     brings      it brings in what the line does not say
-    contrary    it denies something else, or lets others do it
+    contrary    it denies something else, lets others do it, or gives one side what the other has
     other       it asks something else
     untied      words left away in a shorter sentence that tie clauses
     wrong       deeds that nobody may do before what it asks
@@ -74,10 +74,10 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
     line, row, lost = reading.line, bearing.row, [token for part in reading.lost for token in game.referee.words(part)]
     gone = {token.text for token in lost if reading.way == "alone" and not (token.type in UNKNOWN and (is_slip(game, token) or _is_counter(token)))}
     kept = [token for token in row if token.text not in gone and not bearing.compared.bears(token)]
-    senses = game.referee.language.words.senses
+    senses, deeds = game.referee.language.words.senses, game.referee.language.frames.deeds - LIGHT
     said = {meaning for token in lost for meaning in meanings(token, senses)}
     shorter = reading.way == "shorter"
-    named = sum(token.classes[0] in NAMES for token in told)
+    named = len({token.text for token in told if token.classes[0] in NAMES} & {token.text for token in row})
     units = {unit_of(token) for token in row}
     denied = denies([token for token in row if not bearing.compared.bears(token)])
     asks = any("answer" in ruling.computed for ruling in reading.rulings)
@@ -98,12 +98,23 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "limiting": bool(said & LIMITING) and (reading.way not in APART or any(token.classes[0] in NAMES for token in lost)),
         "untied": shorter and sum(token.classes[0] in TYING for token in lost),
         "weighs": shorter and _weighing(game, lost, bearing),
-        "unsaid": not shorter and named < THINGS and not spoken(row, senses) & spoken(told, senses),
+        "unsaid": not shorter and named < THINGS + bool(firsts(row, senses) & deeds) and not _shared(row, told, senses),
         "omits": not shorter and omits(game, row, told, line),
         "brings": not shorter and brings(game, row, told),
-        "contrary": not shorter and contrary(game, row, told, line),
+        "contrary": not shorter and (crosses(row, told) or contrary(game, row, told, line)),
         "other": not same_question(row, told),
     }
+
+
+def firsts(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> set[str]:
+    """What the verbs and nouns of the hobby in a sentence mean first."""
+    verbs = {sense for token in row if token.classes[0] in VERBAL for _, lemma in token.means[token.classes[0]][:1] for sense in senses.get(str(lemma), ())[:1]}
+    return verbs | nouns(row)
+
+
+def _shared(row: Sequence[Token], told: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether two sentences have a word in common: what one of them means first the other may mean."""
+    return bool(firsts(row, senses) & spoken(told, senses) or firsts(told, senses) & spoken(row, senses))
 
 
 def _conditions(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> bool:

@@ -54,6 +54,36 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     )
 
 
+def crosses(row: Sequence[Token], told: Sequence[Token]) -> bool:
+    """Whether a sentence gives one side what a line of these words gives the other (the attacker draws blue, the defender red), or lets another do it."""
+    said, says = _by_side(row), _by_side(told)
+    if any(says[side] & said[other] - said[side] for side in said.keys() & says.keys() for other in said if other != side):
+        return True
+    does, done = _doers(row), _doers(told)
+    return any(does[verb].isdisjoint(done[verb]) for verb in does.keys() & done.keys())  # 16MC leads: not 12Pz
+
+
+def _by_side(row: Sequence[Token]) -> dict[str, set[str]]:
+    """The nouns behind the word of each side."""
+    found: dict[str, set[str]] = {}
+    side = ""
+    for token in row:
+        if named := next((str(value) for type_, value in token.means.get("W", ()) if type_ == "SIDE"), ""):
+            side = named
+        elif side:
+            found.setdefault(side, set()).update(nouns([token]))
+    return found
+
+
+def _doers(row: Sequence[Token]) -> dict[str, set[str]]:
+    """The unit that stands right before each verb."""
+    found: dict[str, set[str]] = {}
+    for before, token in pairwise(row):
+        if token.classes[0] == "V" and unit_of(before):
+            found.setdefault(str(token.means["V"][0][1]), set()).add(unit_of(before))
+    return found
+
+
 def omits(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Line) -> bool:
     """Whether a sentence tells one deed of a line and leaves out another that follows it: marches up to it and overruns it, sale y lo arrolla.
 
@@ -128,7 +158,7 @@ def _does(game: Trying, row: Sequence[Token], act: Act, senses: Mapping[str, Seq
     units = game.situation.units
     own, met = ({units[name].known("side") for name in act.slots.get(slot, ()) if name in units} - {None} for slot in ("units", MET))
     active = game.situation.known("active")
-    left = {name for at, token in enumerate(row) if (name := unit_of(token)) in units and name not in told and _acts(row, at, senses)}
+    left = {name for at, token in enumerate(row) if (name := unit_of(token)) in units and name not in told and does_it(row, at, senses)}
     if own & met or active is not None and own and active not in own and any(units[name].known("side") == active for name in left):
         return False  # Eng-Rcn blows the bridge before 5K-2Pz gets there: that does not
     doers = {*act.slots.get("by", ()), *(act.slots.get("units", ()) if MET in act.slots else ())}
@@ -150,7 +180,7 @@ def _met_first(row: Sequence[Token]) -> set[str]:
     return {unit_of(row[1])} - {""} if first else set()
 
 
-def _acts(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -> bool:
+def does_it(row: Sequence[Token], at: int, senses: Mapping[str, Sequence[str]]) -> bool:
     """Whether a unit is said to do something: beside a verb that is not where it stands, or behind a word that something is done by it."""
     before = next((token for token in reversed(row[:at]) if token.classes[0] != "DET"), None)
     by = before is not None and any("BY" in str(value).split("|") and name == "P" for name, kept in before.means.items() for _, value in kept)

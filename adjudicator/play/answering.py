@@ -283,8 +283,7 @@ def who_of(answer: Any, units: Collection[str]) -> list[str] | None:
 
 def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]], language: Spoken, situation: Situation, act: Act, asks: bool) -> None:
     """Raise InputError for a remark that may not be left aside beside an act, or beside what is asked of one."""
-    means, own = language.words.senses, language.frames.words_of(act.kind)
-    added = frozenset[str]().union(*(language.frames.words_of(kind) for kind in situation.book.acts[act.kind].responses)) - ANYWAY
+    means, own, added = language.words.senses, language.frames.words_of(act.kind), added_words(language, situation, act)
     for remark in remarks:
         if not (row := words(remark)):
             continue  # a sign alone
@@ -308,6 +307,12 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             raise InputError("left_aside", said=remark)
         if asks and (asks_of(row, means, own) or _fought(row, means, units) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
             raise InputError("not_answered", said=remark)
+
+
+def added_words(language: Spoken, situation: Situation, act: Act) -> frozenset[str]:
+    """Senses of verbs and nouns of what may be added to a deed: who assists, who pays."""
+    kinds = situation.book.acts[act.kind].responses if act.kind in situation.book.acts else ()
+    return frozenset[str]().union(*(language.frames.words_of(kind) for kind in kinds)) - ANYWAY
 
 
 def _fought(row: Sequence[Token], means: Mapping[str, Sequence[str]], units: Collection[str]) -> bool:
@@ -367,11 +372,14 @@ def weighs_in(row: Sequence[Token], means: Mapping[str, Sequence[str]], own: Abs
     units = [name for token in row if (name := unit_of(token)) and name not in told]
     if verbs & CHOOSES and any(type_ == "SIDE" and value != active for type_, value in said):
         return True
+    if {"MARKERKIND", "HEX"} <= {type_ for type_, _ in said} and any(("DET", "indef") in token.means.get("DET", ()) for token in row[:1]):
+        return True  # lays a pontoon 2212/2113: that is the deed
     if verbs & ADDS and any(type_ == "MARKER" and str(value[-1]) not in told for type_, value in said):
         return True
     if units and ("NOUN", "step") in said and any(type_ == "NUM" for type_, _ in said):
         return act.kind not in LOSES
-    joins = bool(verbs & added) and unit_of(row[0]) in units and all(token.classes[0] != "HV" for token in row) and not act.slots.get("question")
+    first = next((token for token in row if token.classes[0] not in BEFORE), row[0])  # …, GR2 assists
+    joins = bool(verbs & added) and unit_of(first) in units and all(token.classes[0] != "HV" for token in row) and not act.slots.get("question")
     return bool(units) and (bool(verbs & own) and len(units) > 1 or joins)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.ruling import Ruling
-from adjudicator.play.alike import amounts, clauses
+from adjudicator.play.alike import amounts, clauses, does_it
 from adjudicator.play.counted import COUNTED, HOLDING
 from adjudicator.play.likely import Likely
 from adjudicator.play.lines import ASIDES
@@ -81,7 +81,7 @@ class Bearing:
 
     def __init__(self, game: Trying, row: Sequence[Token], reading: Likely, told: Sequence[Token], compared: Compared) -> None:
         self.row, self.compared = row, compared
-        units = game.situation.units
+        units, senses = game.situation.units, game.referee.language.words.senses
         kept = {said for token in told for said in (token.text, str(token.means[token.classes[0]][0][1]))}
         named = set(
             _named(
@@ -102,7 +102,7 @@ class Bearing:
                 so = value == str(game.situation.known("turn")) and "turn" in counted_by.get(int(value) if value.isdecimal() else -1, ())
                 so = so or compared.bears(token) or _lists(row, at, reading.line.acts) or bool(at) and row[at - 1].type == "UNK"  # Luftflotte 1: a name
             else:
-                so = value in named or letter == "unit" and places.get(value) in kept | named
+                so = value in named or letter == "unit" and places.get(value) in kept | named and not does_it(row, at, senses)  # GR2 assists: that is no place
             held = letter == "hex" and token.start not in compared.refuted
             so = so or held and any(place == value and name in kept for name, place in places.items())
             counted = self.borne if so else self.open

@@ -18,6 +18,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.language.folding import fold
+from adjudicator.play.answering import added_words
 from adjudicator.play.borne import groups_of
 from adjudicator.play.counted import counted_with, worked_with
 from adjudicator.play.fared import GOING
@@ -210,8 +211,8 @@ def does_without(game: Trying, line: Line, told: Iterable[Shown]) -> bool:
     units = game.situation.units
     said = repr([act.slots for act in line.acts])
     for shown in told:
-        if any(shown.undone & {act.kind, *act.kind.split("_")} for act in line.acts):
-            return False
+        if any(shown.undone & {act.kind, *act.kind.split("_"), *added_words(game.referee.language, game.situation, act)} for act in line.acts):
+            return False  # Ivan does not pay: of an attack that is part of it
         if any(repr(name) in said and unit.known(fact) == value for name, unit in units.items() for fact, value in shown.absent):
             return False
         if shown.harmless and not all(each.verdict == LEGAL for each in game.comes_of(line)):

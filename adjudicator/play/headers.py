@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 from adjudicator.book import Rulebook, UnknownRulebook, load, situations
 from adjudicator.files.cache import stamp
 from adjudicator.files.fault import Broken, printable, show
-from adjudicator.files.places import may_name, option_for
+from adjudicator.files.places import LANGUAGES, may_name, option_for
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.ground.folding import fold
@@ -16,6 +17,7 @@ from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game, fault_of
 from adjudicator.play.record import BROKEN, HEADER, Note, Problem, Record
 from adjudicator.say.heard import log_words
+from adjudicator.say.words import Say
 
 OUTSIDE = "situation_outside", "situation_link"  # problems of a log that names a file that it may not name
 
@@ -97,6 +99,8 @@ class LoggedGame(Game):
                 self._rulebook(record, rest)
             elif concept == "situation":
                 self._situation(record, rest)
+            elif concept == "players":
+                self.players = self._sides(rest)
             elif concept in ("option", "reading"):
                 if self.book is None:
                     record.problem = Problem(BROKEN, "no_rulebook")
@@ -189,3 +193,17 @@ class LoggedGame(Game):
         """An option or reading, kept for a situation that is named later."""
         self.options[path] = value
         self.situation.state(path, value)
+
+    def _sides(self, said: str) -> dict[str, str]:
+        """Who plays which side, where the header says so: "players Ana (German), Luis (Soviet)"."""
+        book = self.book
+        if book is None:
+            return {}
+        words = {fold(word): side for side in book.sides for lang in LANGUAGES for word in (side, Say(lang, book).show(side))}
+        found: dict[str, str] = {}
+        for part in re.split(r"[,;]", said):
+            pieces = re.findall(r"[^\W\d_][\w.'-]*", part)
+            named = [piece for piece in pieces if fold(piece) in words]
+            if len(named) == 1 and len(pieces) > 1:
+                found[words[fold(named[0])]] = " ".join(piece for piece in pieces if piece not in named)
+        return found

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from adjudicator.files.places import LANGUAGES
+from adjudicator.ground.folding import fold
 from adjudicator.language.syntax import small
+from adjudicator.play.tongue import tongue
+from adjudicator.say.words import Say
 from adjudicator.sentences.token import Token, says, unit_of
 
 if TYPE_CHECKING:
+    from adjudicator.book import Rulebook
     from adjudicator.ground.situation import Situation
 
 ONE_UNIT = small("one_unit")
@@ -72,6 +78,17 @@ def _standing(situation: Situation, text: str, row: list[Token]) -> str:
         stands = place.classes[0] == "HEX" and name in situation.units and situation.units[name].known("at") == place.value
         if asks and stands and says(tie, "P", "IN"):
             text = text[: row[at - 1].end] + text[behind.end if behind.classes[0] == "COMMA" else place.end :]
+    return text
+
+
+def as_sides(book: Rulebook, players: Mapping[str, str], text: str, row: list[Token]) -> str:
+    """Ivan does not pay: with the side of a player in the place of his name, which means nothing else."""
+    sides = {fold(name): side for side, name in players.items()}
+    lang = tongue(text) or LANGUAGES[0]
+    for token in reversed(row):
+        side = sides.get(fold(token.text))
+        if side is not None and all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
+            text = text[: token.start] + str(Say(lang, book).show(side)) + text[token.end :]
     return text
 
 

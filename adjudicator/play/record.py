@@ -82,9 +82,10 @@ class Record:
     stated    the facts that it states (bracket name, value)
     replaced  earlier rulings that those of this line take the place of: it added to what they were about
     line      its number, ``last`` that of the last line that belongs to it; ``text`` its own line as typed
+    fault     number and text of the line that made it illegal, where that is not its own
     """
 
-    __slots__ = ("agreed", "dice", "kind", "last", "line", "notes", "problem", "replaced", "rulings", "stated", "text", "wrong")
+    __slots__ = ("agreed", "dice", "fault", "kind", "last", "line", "notes", "problem", "replaced", "rulings", "stated", "text", "wrong")
 
     def __init__(self, line: int, text: str, kind: str) -> None:
         self.line = self.last = line
@@ -98,6 +99,7 @@ class Record:
         self.notes: list[Note] = []
         self.dice: list[int] = []
         self.problem: Problem | None = None
+        self.fault: tuple[int, str] | None = None
 
     def again(self) -> None:
         """Nothing has been played yet; what was agreed on stays."""

@@ -316,7 +316,7 @@ class Referee:
         ruling.act = act
         ruling.warnings += [("", warn("said_not_so" if reckoned_in(ruling, self.words(said)) else "said_and_so", said=said)) for said in agreeing]
         ruling.warnings += [("", each) for each in (*(each for said in seen for each in self._otherwise(said)), *over_no_river(act, self.situation))]
-        if weighed := [said for said in remarks if said not in led_to(act.text)]:
+        if weighed := [said for said in (*remarks, *told) if said not in led_to(act.text)]:
             from adjudicator.play.answering import check_remarks
 
             asks = bool(asked) or query is not None or self.asks(None, kind)

@@ -98,11 +98,10 @@ def _shown(game: Trying, line: Line, act: Act) -> bool:
     return shown is not None and shown.mere and not shown.open
 
 
-def without(line: Line, scene: Act) -> Line:
-    """The line without a deed, which is told back with the last of the others."""
-    last = next(act for act in reversed(line.acts) if act is not scene)
-    said = (scene.text.strip(" .,;:"), *scene.slots.get(ASIDES[0], ()))
-    told = Act(last.kind, {**last.slots, ASIDES[0]: (*last.slots.get(ASIDES[0], ()), *said[:1])}, last.text, last.start, last.end)
+def without(line: Line, scene: Act, so: bool = False) -> Line:
+    """The line without a deed, which is told back with the last of the others; `so`: as what is so."""
+    last, aside = next(act for act in reversed(line.acts) if act is not scene), ASIDES[so]
+    told = Act(last.kind, {**last.slots, aside: (*last.slots.get(aside, ()), scene.text.strip(" .,;:"))}, last.text, last.start, last.end)
     return Line(line.text, tuple(tuple(told if part is last else part for part in parts if part is not scene) for parts in line.sentences), line.said)
 
 

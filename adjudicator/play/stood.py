@@ -32,7 +32,9 @@ def stood(game: Trying, line: Line) -> Line:
     """The line without acts that only say where somebody stands; one that says nothing else keeps them."""
     acts = [act for act in line.acts if act.kind != REMARK]
     for act, behind in pairwise(acts):
-        if _stands(game, line, act, behind):
+        if came := _came(game, act, behind):
+            line = without(line, act, came)
+        elif _stands(game, line, act, behind):
             line = without(line, act)
     return line
 
@@ -70,6 +72,20 @@ def struck(game: Trying, line: Line) -> Line:
             slots = {slot: content for slot, content in act.slots.items() if slot != "units"}
             freed[id(act)] = Act(act.kind, slots, act.text, act.start, act.end)
     return Line(line.text, tuple(tuple(freed.get(id(part), part) for part in parts) for parts in line.sentences), line.said) if freed else line
+
+
+def _came(game: Trying, act: Act, behind: Act) -> bool:
+    """Whether an act, with another of the same units behind it, only tells the way of their last move: goes 13.11-13.10 and engages PZ1."""
+    way, names, units = list(act.slots.get("path") or ()), act.slots.get("units") or (), game.situation.units
+    if (
+        len(way) < 2
+        or not {*names} <= {*(behind.slots.get("units") or names)}
+        or not {*OWN, "path"}.issuperset(act.slots)
+        or any(name not in units or units[name].known("at") != way[-1] for name in names)
+    ):
+        return False
+    done = [game.situation.history.known(name) or () for name in names]
+    return bool(done) and all(each and list(each[-1].get("path") or ()) == way for each in done)
 
 
 def _stands(game: Trying, line: Line, act: Act, behind: Act) -> bool:

@@ -23,7 +23,7 @@ from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
 from adjudicator.play.met import met, without
 from adjudicator.play.naming import named
-from adjudicator.play.pointed import in_full, pointed
+from adjudicator.play.pointed import as_sides, in_full, pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
 from adjudicator.play.standing import meanings
@@ -56,6 +56,7 @@ class Understanding(ABC):
     weighed   whether what the last line was understood as hung on the position, too
     said      what the next sentence may refer to; ``done``: what a deed may, to which questions put meanwhile are nothing
     trying    whether what is played is only looked at: then nothing is taken for something else
+    players   who plays which side, if that was said
     """
 
     book: Any = None
@@ -67,6 +68,7 @@ class Understanding(ABC):
         self.said = self.done = ""
         self.weighed = False
         self.trying = False
+        self.players: dict[str, str] = {}
         self._named: set[str] = set()  # sentences that said a fact as a ruling names it
 
     @abstractmethod
@@ -96,6 +98,7 @@ class Understanding(ABC):
             return line
         from adjudicator.play.stood import sat_out, stood, struck
 
+        self.weighed = self.weighed or len(line.acts) > 1  # where they stand decides what is a deed
         return sat_out(self, stood(self, struck(self, line)))
 
     def _read(self, text: str) -> Line:
@@ -120,6 +123,7 @@ class Understanding(ABC):
     def _understood(self, record: Record, text: str) -> Line | None:
         if named(self.book, self.situation, text) is not None:  # as it was asked for
             return self.line(text)
+        text = as_sides(self.book, self.players, text, self.referee.words(text)) if self.players else text
         text = in_full(self.situation, text, self.referee.words(text))
         text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
         text = both_named(self.situation, text, self.referee.words(text))

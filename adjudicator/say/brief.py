@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Ruling
 from adjudicator.say.json import is_told, reading_rows
 from adjudicator.say.output import paint
-from adjudicator.say.pieces import effect_text, face_rows, heading, is_answer, outcome_text, reasons, share_rows, signed, why_answered
+from adjudicator.say.pieces import effect_text, face_rows, heading, is_answer, outcome_text, reasons, share_rows, shifts_of, signed, why_answered
 from adjudicator.say.words import Say
 
 LONG = 400  # characters of a reason
@@ -64,9 +64,10 @@ def _figures(say: Say, ruling: Ruling) -> Iterator[str]:
     parts = [f"{say.row(key)} {ledger.total}" for key, ledger in ruling.ledgers.items()]
     if "odds" in computed:
         parts.append(f"{say.row('odds')} {computed['odds']}")
-    for key, rows in (("shifts", ruling.shifts), ("drms", ruling.drms)):
+    for key, rows in (("shifts", shifts_of(ruling)), ("drms", ruling.drms)):
         if rows:
             parts.append(f"{say.row(key)} {signed(sum(finding.by for _, finding in rows))}")
+    parts += [f"{say.row('drm')} {signed(computed['drm'])}"] if "drm" in computed and ruling.ledgers and not ruling.drms else []
     parts += [f"{say.row(key)} {say.show(computed[key])}" for key in ("column", "modified") if key in computed]
     parts += [f"{say.name(key)} {say.show(computed[key])}" for key in ("allowance", "stops_at") if key in computed and ruling.verdict == ILLEGAL]
     if parts:

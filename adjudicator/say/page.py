@@ -21,6 +21,7 @@ from adjudicator.say.pieces import (
     ranges,
     reasons,
     share_rows,
+    shifts_of,
     signed,
     why_answered,
 )
@@ -190,7 +191,7 @@ def _figures(page: _Page, ruling: Ruling, explain: bool) -> None:
     if "odds" in ruling.computed:
         why = f" = {say.finding(odds[1])} ({odds[0]})" if odds is not None and odds[1].key else ""
         page.add(say.row("odds"), [f"{ruling.computed['odds']}{why}"])
-    for name, rows in (("shifts", [row for row in ruling.shifts if "side" not in row[1].slots or not ruling.ledgers]), ("drms", ruling.drms)):
+    for name, rows in (("shifts", shifts_of(ruling)), ("drms", ruling.drms)):
         pieces = [f"{signed(finding.by)} {say.finding(finding)} ({rule})" for rule, finding in rows]
         if len(pieces) > 1:
             total = sum(finding.by for _, finding in rows)

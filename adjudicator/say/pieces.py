@@ -12,7 +12,7 @@ from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
     from adjudicator.book import Rulebook
-    from adjudicator.ground.ruling import Ruling
+    from adjudicator.ground.ruling import Finding, Ruling
 
 IN_TABLES = ("roll_table", "table_result")
 TOTALS = ("attack_total", "defense_total")
@@ -43,6 +43,11 @@ def reasons(say: Say, ruling: Ruling, effects: tuple[str, ...], explain: bool = 
         for rule, finding in rows:
             found.setdefault(say.finding(finding), {})[rule] = None
     return [f"{text} ({', '.join(sorted(rules, key=number_key))})" for text, rules in found.items()]
+
+
+def shifts_of(ruling: Ruling) -> list[tuple[str, Finding]]:
+    """The shifts that a ruling sums up: what modifies the strength of one side stands in its ledger already, and the net of both is told instead."""
+    return [row for row in ruling.shifts if "side" not in row[1].slots or not ruling.ledgers]
 
 
 def why_answered(ruling: Ruling) -> tuple[str, ...]:

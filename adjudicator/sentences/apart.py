@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.account import things_of
@@ -265,8 +265,21 @@ def stands_too(earlier: Clause | None, clause: Clause) -> None:
         _being(clause, clause.start)
 
 
-def torn(earlier: Clause | None, clause: Clause) -> bool:
-    """Con el | KG Ch en 2211: a name torn from the article before it, which is then taken for a pronoun; attacks 47R, | placed in 3010: a participle."""
+def torn(earlier: Clause | None, clause: Clause, text: str) -> bool:
+    """Con el | KG Ch en 2211: a name torn from the article before it, which is then taken for a pronoun; attacks 47R, | placed in 3010: a participle.
+
+    Loses a step, 79Mot | and 12Pz stay; retreats 1510-1511, nobody | becomes DG: who does the next deed.
+    """
+    if _ends_with(clause, text, lambda thing: (thing.type, thing.value) == ("PRON", "nothing")):
+        return True
+    if _ends_with(clause, text, _is_unit) and any(
+        inner.kind == "inf" and inner.start >= clause.phrases[-1].end for _, inners in clause.subs for inner in inners
+    ):
+        return True
+    if earlier is not None and clause.verb is not None and clause.link == "and" and _ends_with(earlier, text, _is_unit):
+        led = clause.phrases[0] if clause.phrases else None
+        if led is not None and led.before and led.rels == {"none"} and all(map(_is_unit, led.things)):
+            return True
     if earlier is not None and earlier.verb is not None and clause.verb is not None and clause.verb.past and not (earlier.verb.past or earlier.verb.perfect):
         met = earlier.phrases[-1] if earlier.phrases else None
         bare = clause.kind == "fin" and not clause.link and not any(phrase.before for phrase in clause.phrases) and not clause.verb.clitics
@@ -274,6 +287,18 @@ def torn(earlier: Clause | None, clause: Clause) -> bool:
             return True
     last = max(earlier.phrases, key=lambda phrase: phrase.end, default=None) if earlier is not None and clause.verb is None else None
     return last is not None and last.things[-1].type == "PRON" and last.things[-1].value != "all" and last.end < clause.start <= last.end + 1
+
+
+def _is_unit(thing: Nominal) -> bool:
+    return thing.type == "UNIT"
+
+
+def _ends_with(clause: Clause, text: str, of_them: Callable[[Nominal], bool]) -> bool:
+    """Whether behind the deed of somebody who is named stands a comma, and things of one kind alone."""
+    last = clause.phrases[-1] if clause.phrases else None
+    if clause.verb is None or last is None or last.before or last.rels != {"none"} or not all(map(of_them, last.things)):
+        return False
+    return text[: last.start].rstrip().endswith(",") and any(phrase.before for phrase in clause.phrases)
 
 
 def has_beside(clause: Clause) -> bool:

@@ -47,11 +47,11 @@ MOST = 20
 """No die shows more."""
 
 
-def told_with(row: list[Token], senses: Mapping[str, list[str]]) -> tuple[list[Token], list[int]]:
+def told_with(row: list[Token], senses: Mapping[str, list[str]], named: bool = False) -> tuple[list[Token], list[int]]:
     """A sentence without the throw that is told in it, and its dice: barrages 2017 with the roll 4, 4, 4; …, and rolls 5 and 6; (dice 2-5).
 
     Only several dice of which nothing else is said, or one that ends it behind a colon; the whole sentence as it is where they are asked about, supposed or
-    all that it tells.
+    all that it tells. `named`: dice have names in this rulebook, so those of a plain roll alone are meant: …, roll 5 5 3 3 3.
     """
     if row[-1].classes[0] == "QM" or any(token.classes[0] == "SUB" for token in row):
         return row, []
@@ -59,11 +59,17 @@ def told_with(row: list[Token], senses: Mapping[str, list[str]]) -> tuple[list[T
     for at in range(len(row)):
         begin, dice, stop = _throw(row, at, senses)
         ends = row[at].classes[0] == "COLON" and stop == len(row) and _acts_alone(row[:at])  # fires at 3010: a 4
-        if len(dice) < 2 - ends or stop - begin == len(row):
+        if len(dice) < 2 - ends or stop - begin == len(row) or named and not _plain_roll(row[begin:stop]):
             continue
         rest = row[:begin] + row[stop:]
         return rest[1:] if rest[0].classes[0] in BETWEEN else rest, dice
     return row, []
+
+
+def _plain_roll(row: Sequence[Token]) -> bool:
+    """Whether words say nothing but that these numbers were rolled."""
+    words = [token for token in row if token.classes[0] not in BETWEEN and "NUM" not in token.means]
+    return len(words) == 1 and ("NOUN", "roll") in words[0].means.get("W", ())
 
 
 def _acts_alone(row: Sequence[Token]) -> bool:

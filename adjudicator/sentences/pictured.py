@@ -58,6 +58,8 @@ class Setting:
         if verb.modal not in ("", "will", "go") or CHOOSING & senses:
             return False
         over = verb.past or verb.perfect
+        if senses == {"do"} and not over and self.more:
+            return False  # Ivan does | not pay: what he does is said behind it
         if not over and self.weighty & set(verb.senses[:1]):
             return False
         hard = [thing for thing in things_of(clause.phrases) if thing.type in HARD]

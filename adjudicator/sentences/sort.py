@@ -57,7 +57,7 @@ class Sorter(Questions):
             self.more = self.follows or after is not None
             self.gapped = after is not None and after.kind == "gap"
             stands_too(earlier, clause)
-            if torn(earlier, clause):
+            if torn(earlier, clause, self.text):
                 raise NotUnderstood("no_place", self.text[clause.start : clause.end], clause.start, clause.end)
             if clause.kind == "gap" and model is not None:
                 if lone(earlier, clause.start) or is_meanwhile(clause):
@@ -65,6 +65,8 @@ class Sorter(Questions):
                 elide(clause, model)
             if clause.link == "or" and model is not None and model.verb is not None and clause.verb is not None and model.verb.negated:
                 clause.verb.negated = True  # no pierde pasos ni se retira
+            if clause.link == "but_not" and clause.verb is not None and clause.verb.lemma:
+                clause.verb.negated = True  # retreats to 1512, not advances
             acted = next((part for part in reversed([*before, *found]) if isinstance(part, Act)), None)
             if acted is not None and (routed(clause, acted) or adds_to(clause, acted, self.frames, self.text, self.names.sides)):
                 continue

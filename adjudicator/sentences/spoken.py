@@ -205,7 +205,7 @@ class Spoken:
                 found += gainsaid(rows[end - 1], among([printed], rows[end - 1]))
                 at, earlier = end, now
                 continue
-            rows[at], dice = told_with(rows[at], self.words.senses) if "dice" not in self.frames.kinds else (rows[at], [])
+            rows[at], dice = told_with(rows[at], self.words.senses, "dice" in self.frames.kinds)
             bare = only_dice(rows[at]) if "dice" not in self.frames.kinds and not asking and any(isinstance(part, Act) for part in found) else []
             rolls += dice or bare
             if bare:

@@ -24,6 +24,17 @@ MEASURED = frozenset(("strength", "af", "df", "level", "factor", "allowance", "n
 """Nouns that a number behind of or de measures."""
 
 
+DOERS, FIGURES = frozenset(("UNIT", "SIDE")), frozenset(("RESULT", "NUM", "PATH"))
+"""Types of who does something, and of what is never listed with them."""
+
+
+def unlike(things: Sequence[Nominal]) -> Nominal | None:
+    """The first of listed things that begins another clause: loses a step for the o1, 79Mot and 12Pz stay; 1510-1511, nobody becomes DG."""
+    if not things or things[0].type not in FIGURES:
+        return None  # 16Pz, 371 and 509Tiger
+    return next((thing for thing in things if thing.type in DOERS or thing.type == "PRON" and thing.value == "nothing"), None)
+
+
 class Things:
     """Builds noun phrases; `seen` are the numbers of the tokens that have got a place, `relative` those of relative pronouns between commas."""
 
@@ -94,6 +105,8 @@ class Things:
                 same_again(thing, found[0])
         for thing in found if either else ():
             thing.det = "or" if thing.type in ("UNIT", "HEX", "PATH", "NUM", "MARKER") else thing.det  # which of them, nobody knows
+        if (odd := unlike(found)) is not None:
+            raise NotUnderstood("no_place", "", odd.start, odd.end)
         return found if either or neither or denied else listed(found, commas)
 
     @staticmethod

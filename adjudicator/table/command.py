@@ -16,6 +16,7 @@ from adjudicator.files.places import may_name, option_for
 from adjudicator.files.text import STDIN
 from adjudicator.files.yaml import load_document
 from adjudicator.log.lines import open_log
+from adjudicator.play.headers import load_situation
 from adjudicator.say.catalogue import reply
 from adjudicator.say.exits import BROKEN, USAGE
 from adjudicator.say.heard import commands, log_words
@@ -142,6 +143,8 @@ def _create(path: str, voice: Voice, lang: str, extra: str | None, name: str | N
     if book is None:
         return False
     header = [f"rulebook {book.id}", f"edition {book.edition}"]
+    if place is not None:
+        load_situation(book, place, extra)  # a fault in it ends the session before it has begun
     if situation is not None:
         header.append(f"situation {situation if place != situation else os.path.relpath(situation, os.path.dirname(os.path.abspath(path)))}")
     file = LogFile(path)

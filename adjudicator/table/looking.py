@@ -12,7 +12,7 @@ from adjudicator.ground.ruling import LEGAL, Ruling
 from adjudicator.language import Act, NotUnderstood
 from adjudicator.play.lines import Line
 from adjudicator.say.heard import commands
-from adjudicator.say.pieces import face_rows, signed
+from adjudicator.say.pieces import face_rows, shifts_of, signed
 from adjudicator.table.shorten import LEAST, completed
 from adjudicator.table.show import begins
 
@@ -100,7 +100,7 @@ def attack_lines(view: View, hex_: str) -> Iterator[str]:
     """The attacks worth making on a hex, each with its column and what the die gives."""
     for units, ruling in attacks(view.game, hex_):
         figures = [f"{view.say.name(name)} {view.say.show(ruling.computed[name])}" for name in ("odds", "column", "modified") if name in ruling.computed]
-        shift = sum(finding.by for _, finding in ruling.shifts)
+        shift = sum(finding.by for _, finding in shifts_of(ruling))
         figures[1:1] = [f"{view.say.row('shifts')} {signed(shift)}"] if shift else []
         yield f"{', '.join(units)}: {', '.join(figures)}"
         if ruling.needs:

@@ -75,7 +75,10 @@ class Ending(Aftermath, Outcome):
                 self.named_rating = next(iter(answer.slots.get("units") or ()), None)
 
 
-FIGHTS = ("regular_attack", "assist", "shock_attack", "engagement", "attack_by_fire")  # after which an advance may follow
+ASSAULTS = ("regular_attack", "assist", "shock_attack")
+"""Fights after which a side may advance."""
+FIGHTS = (*ASSAULTS, "engagement", "attack_by_fire")
+"""Fights of whose hex it may be said that somebody advances into it, even where he may not."""
 
 
 @act("take_result")
@@ -184,6 +187,10 @@ class Retreat(Ending):
         if not self.result and not self.pending:
             self.codes = ()
 
+    def unplaced(self, going: Going) -> bool:
+        """Whether a unit on the map goes to a hex that is still to be said."""
+        return going.to is None and not going.off_map and going.unit.hex is not None
+
     def home_of(self, unit: Unit) -> str | None:
         """Where "its HQ" is, for who has to go there exactly; who may stop next to it needs no hex."""
         hq = hq_of(self.s, unit.formation)
@@ -230,8 +237,9 @@ class Advance(Aftermath):
             return due
         if situation.facts.get("pending") or cls is not Advance or not slots.get("units"):
             return None
-        fought = any(act.get("act") in FIGHTS for acts in situation.history.values() for act in acts)
         to = slots.get("to") or (slots.get("path") or (None,))[-1]
+        done = [act for acts in situation.history.values() for act in acts]
+        fought = any(act.get("act") in ASSAULTS or act.get("act") in FIGHTS and act.get("hex") in (None, to) for act in done)
         return "move" if not fought and to is not None and not situation.hex(to).urban else None
 
     def prepare(self) -> None:

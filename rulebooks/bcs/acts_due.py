@@ -54,9 +54,13 @@ def is_won(situation: Situation, waits: dict[str, Any]) -> bool:
     return any(waits.get(word) for word in WON) or bool(gone) and all(gone) and str(waits.get("act")).endswith("_attack")
 
 
+FIRE = frozenset(("engagement", "attack_by_fire", "barrage"))
+"""Fights after which nobody advances: who enters the hex then moves (4.4b, 5.6a)."""
+
+
 def may_advance(situation: Situation, waits: dict[str, Any], unit: Unit) -> bool:
-    """Whether the counter has fought for the hex of the pending result, and that hex is won."""
-    if not is_won(situation, waits):
+    """Whether the counter has fought for the hex of the pending result, that hex is won, and an advance follows such a fight."""
+    if not is_won(situation, waits) or waits.get("act") in FIRE:
         return False
     named = (waits.get(role) or () for role in ("attackers", "support", "assist"))
     return any(unit.id in ((ids,) if isinstance(ids, str) else ids) for ids in named)

@@ -108,9 +108,12 @@ def the_toll(fight: Outcome) -> Findings:
     """What happened to everybody."""
     yield from fight.toll.findings()
     if isinstance(fight, Retreat):
-        for going in fight.going:
+        gone = [going for going in fight.going if not fight.unplaced(going)]
+        for going in gone:
             yield record(did=going.unit.id, act="retreat", **{"from": fight.start_of(going.unit), "to": going.to or "off_map"})
-        if fight.pending:
+        if fight.pending and not gone:
+            yield record(state="pending", value={**fight.pending, "steps_taken": True})
+        elif fight.pending:
             yield record(state="pending", value={**fight.pending, "retreated": True, "steps_taken": True})
     elif isinstance(fight, Ending) and fight.pending and fight.codes is not None:
         stayed = [fate.unit.id for fate in fight.fates if not fate.goes]
@@ -169,6 +172,12 @@ def headquarters_go_too(fight: Results, hex_: str) -> Findings:
     yield from displaced(fight, [unit for unit in fight.s.at(hex_) if unit.side != fight.side])
 
 
+def nearer(fight: Retreat | AskRetreatHexes, start: str, to: str) -> list[Unit]:
+    """The enemies that have struck and from which a hex lies no farther than the one that is left."""
+    distance = fight.s.grid.distance
+    return [enemy for enemy in fight.attackers if enemy.hex is not None and distance(to, enemy.hex) <= distance(start, enemy.hex)]
+
+
 @rule("5.5b", Retreat, "end", each="going")
 def guidelines(retreat: Retreat, going: Going) -> Findings:
     """Away from the enemy, out of EZOCs, towards the HQ: they order hexes that are equally good (A13); a hex that blocks an enemy MSR is out."""
@@ -182,9 +191,8 @@ def guidelines(retreat: Retreat, going: Going) -> Findings:
         return
     start = retreat.start_of(unit)
     yield permit("guidelines", unit, to)
-    for enemy in retreat.attackers:
-        if enemy.hex is not None and retreat.s.grid.distance(to, enemy.hex) <= retreat.s.grid.distance(start, enemy.hex):
-            yield warn("retreat_towards_enemy", unit, enemy, to, enemy=enemy.id)
+    for enemy in nearer(retreat, start, to):
+        yield warn("retreat_towards_enemy", unit, enemy, to, enemy=enemy.id)
     hq = hq_of(retreat.s, unit.formation)
     if hq is not None and hq.hex is not None and retreat.s.grid.distance(to, hq.hex) > retreat.s.grid.distance(start, hq.hex):
         yield warn("retreat_from_hq", unit, hq, to, hq=hq.id)
@@ -201,7 +209,7 @@ def headquarters_follow(hold: Hold) -> Findings:
 
 @rule("5.5b", AskRetreatHexes, "answer")
 def where_it_may_retreat(question: AskRetreatHexes) -> Findings:
-    """The hexes in which a pending retreat may end, those without an EZOC first, then those nearer the HQ (A13)."""
+    """The hexes in which a pending retreat may end, the best first: away from the enemies that have struck, without an EZOC, nearer the HQ (A13)."""
     unit = question.retreater
     start = question.standing(unit) or ""
     codes = tuple(str(question.pending.get("result") or "S").split())
@@ -213,10 +221,13 @@ def where_it_may_retreat(question: AskRetreatHexes) -> Findings:
         yield value("answer", "none")
         return
     found = haven(question, unit, start) if fate.kind == "haven" else [] if fate.kind == "off" else ring(question, unit, start)
-    free = [hex_ for hex_ in found if not struck(question, unit, hex_)]
-    hexes = free + [hex_ for hex_ in found if hex_ not in free]
+    ranks = {hex_: (bool(nearer(question, start, hex_)), bool(struck(question, unit, hex_))) for hex_ in found}
+    places = sorted(set(ranks.values()))
+    hq = hq_of(question.s, unit.formation)
+    home = {hex_: question.s.grid.distance(hex_, hq.hex) or 0 if hq is not None and hq.hex is not None else 0 for hex_ in found}
+    hexes = sorted(found, key=lambda hex_: (*ranks[hex_], home[hex_]))
     yield value("retreats", hexes)
-    yield drawn("ranks", {hex_: 1 if hex_ in free else 2 for hex_ in hexes})
+    yield drawn("ranks", {hex_: 1 + places.index(ranks[hex_]) for hex_ in hexes})
     yield value("answer", ", ".join(hexes) or "none")
 
 

@@ -41,7 +41,7 @@ def automatic_retreat(retreat: Retreat, going: Going) -> Findings:
     elif going.off_map:
         yield forbid("haven_first", unit)
     elif going.to is None:
-        yield permit("haven_reached", unit)
+        yield permit("haven_open" if retreat.unplaced(going) else "haven_reached", unit)
     else:
         start = retreat.start_of(unit)
         hq = hq_of(retreat.s, unit.formation)

@@ -6,7 +6,7 @@ from adjudicator.book import Findings, Unit, cited, define, effect, forbid, kept
 
 from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
-from .acts_due import JUMP, is_won
+from .acts_due import FIRE, JUMP, is_won
 from .acts_formation import Isolation
 from .r04_vocabulary_ground import step_closed
 from .r05_common import marked, urban
@@ -72,7 +72,7 @@ def into_a_vacated_hex(advance: Advance) -> Findings:
         return
     if advance.battle is not None and advance.to != advance.battle:
         yield forbid("advance_elsewhere", advance.to, battle=advance.battle)
-    if advance.pending.get("act") in ("engagement", "attack_by_fire", "barrage"):
+    if advance.pending.get("act") in FIRE:
         yield forbid("no_advance_after_fire", advance.to)
     for unit in advance.movers_:
         role = fought(advance, unit)

@@ -102,8 +102,11 @@ def _one_side(outcome: Outcome, role: str) -> Findings:
         yield forbid("all_retreat", staying, names=names(staying))
     elif not walking:
         owed = 0 if dead else max(0, (part.loss - taken if role == "defender" and outcome.ignores_option() else due - before) - told)
-        if staying and owed:
-            yield forbid("option_not_met", owed=owed)
+        lost = min(owed, max(0, part.loss - taken - told))  # a loss is met with steps alone
+        if staying and lost:
+            yield forbid("loss_not_taken", owed=lost)
+        if staying and owed > lost:
+            yield forbid("option_not_met", owed=owed - lost)
         if owed:
             yield value("owed", owed)
     unmet = walking and for_result < wants and not dead  # what is still owed is no loss yet

@@ -93,7 +93,7 @@ def _from_dump(fight: Fight, payment: Payment, units: list[Unit], spent: dict[st
     price = price_for(fight, payment.side, units)
     spent[payment.side] = spent.get(payment.side, 0) + price
     if payment.tokens is not None and payment.tokens != price:
-        yield forbid("other_cost", paid=payment.tokens, cost=price)
+        yield forbid("other_cost_for", units, paid=payment.tokens, cost=price, names=", ".join(unit.id for unit in units))
     if dump is None:
         return
     have = left.get(dump.id, tokens(fight, dump))
