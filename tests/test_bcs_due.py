@@ -108,6 +108,8 @@ def due(kind: str) -> list[tuple[dict[str, Any], tuple[str, ...], str]]:
             where = acts[0].slots.get("to") or waits.get("hex", "")
             if kind == "retreat" and where == waits.get("hex"):
                 continue  # nobody retreats to where he stands
+            if kind == "advance" and waits.get("act") == "engagement":
+                continue  # after fire who goes on moves: only who says that he advances does
             found.append((case, acts[0].slots["units"], where))
     return found
 

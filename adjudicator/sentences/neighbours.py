@@ -32,6 +32,8 @@ def by_neighbours(out: list[Token], line: str, general: General) -> None:
             continue
         if before.text.lower() in STOPS and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             _drop(before, "V", "VI")
+        if line == "es" and before.classes == ("OF",) and token.classes == ("V",) and at > 1 and out[at - 2].classes == ("W",):
+            token.means, token.classes = {"W": [("WORD", token.text.lower())]}, ("W",)  # harta de barro: no finite verb stands behind de
         if token.text.lower() in SINGLE and {"GEN", "DET"} & set(before.classes):  # its only point
             token.means, token.classes = {"NUM": [("NUM", 1)]}, ("NUM",)
         if "HEX" in token.classes and {"DET", "P"} <= set(before.classes):  # 68Inf a 2607
