@@ -57,14 +57,14 @@ def carry_out(situation: Situation, result: Attempt) -> None:
     if result.asked:
         return
     ruling = result.ruling
+    if ruling.verdict == ILLEGAL and never_thrown(result):
+        return  # an attack that may not be, for which nobody threw, was not made
     changes = ruling.effects + ruling.records if ruling.records else ruling.effects
     if not changes or ruling.waits or ruling.verdict != LEGAL or ruling.needs:
         sure = ruling.effects + ruling.records if ruling.verdict != ILLEGAL and ruling.needs else []  # whatever the facts are
         changes = result.forced.effects + result.forced.records
         known = {_subject(change) for change in changes}
         changes = changes + [change for change in sure if _subject(change) not in known]
-        if ruling.verdict == ILLEGAL and never_thrown(result):
-            return  # an attack that may not be, for which nobody threw, was not made
     if changes:
         situation.apply(changes)
         pending = situation.known_box("pending")

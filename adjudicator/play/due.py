@@ -22,5 +22,8 @@ def thrown_for_what_is_due(game: Judging, record: Record) -> list[tuple[Part, ..
     row = problem.slots.get("row") or problem.error.slots.get("row")
     if not row or game.matter is not None and game.matter.waiting is not None:
         return None
-    due = roll_due(duties(game.book, game.situation, True), Say("en", game.book))
-    return [*game.line(due).sentences, (Stated("rolls", row),)] if due is not None else None
+    try:
+        due = roll_due(duties(game.book, game.situation, True), Say("en", game.book))
+        return [*game.line(due).sentences, (Stated("rolls", row),)] if due is not None else None
+    except Exception:  # what can't be told takes no dice: they are refused
+        return None

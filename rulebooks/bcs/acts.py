@@ -15,6 +15,7 @@ class BcsCase(WarCase):
     """An act of this book."""
 
     step: ClassVar[str] = ""  # of the Activation in which it is done; empty: in none of them, or in any
+    whole: ClassVar[bool] = False  # a step of the Activation that is the active formation's alone
 
     @classmethod
     def begins(cls, situation: Situation, slots: dict[str, Any]) -> tuple[str, ...]:
@@ -27,6 +28,11 @@ class BcsCase(WarCase):
         if there > order.index("snafu") and here <= order.index("snafu") and active.stated("snafu") is None:
             return ()
         return order[here + 1 : there + 1]
+
+    @classmethod
+    def by_itself(cls, situation: Situation) -> bool:
+        """A step of the Activation is done by the active formation, whoever was named before."""
+        return cls.whole and situation.known("active_formation") is not None
 
     def formation(self, name: str) -> Entity:
         """The formation of that name."""
@@ -82,17 +88,7 @@ class BcsCase(WarCase):
 
 
 class FormationAct(BcsCase):
-    """Something that a formation does; ``f`` is the formation.
-
-    whole   a step of the Activation that is the active formation's alone
-    """
-
-    whole: ClassVar[bool] = False
-
-    @classmethod
-    def by_itself(cls, situation: Situation) -> bool:
-        """A step of the Activation is done by the active formation, whoever was named before."""
-        return cls.whole and situation.known("active_formation") is not None
+    """Something that a formation does; ``f`` is the formation."""
 
     def prepare(self) -> None:
         """The formation, and whose it is."""

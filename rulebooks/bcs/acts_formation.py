@@ -282,11 +282,7 @@ class Fatigue(FormationAct):
 class Isolation(UnitAct):
     """Isolation of units or of a whole formation."""
 
-    @classmethod
-    def by_itself(cls, situation: Situation) -> bool:
-        """That of the active formation, whoever was named before."""
-        return situation.known("active_formation") is not None
-
+    whole = True
     responses = ("roll",)
 
     question = True

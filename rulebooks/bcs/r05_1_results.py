@@ -194,8 +194,7 @@ def chances_of_results(question: FightQuestion) -> Findings:
 
 def attacked_before(attack: CombatTable) -> list[str]:
     """Units that made a Regular Attack on the hex in this phase."""
-    acts = doers(attack.s, "regular_attack")
-    return [id_ for id_ in acts if any(act.get("hex") == attack.target for act in acts_now(attack.s, id_, "regular_attack"))]
+    return [id_ for id_ in doers(attack.s, "regular_attack") if any(act.get("hex") == attack.target for act in acts_now(attack.s, id_, "regular_attack"))]
 
 
 @rule("5.1g", RegularAttack)

@@ -10,11 +10,9 @@ from adjudicator.kit import UnitStep, names
 from .acts import Enter, Move, PdCase, Replace
 from .acts_combat import Advance, Leaving, Owed, Retreat
 from .acts_turn import EndStack, HowMany, NextPhase
+from .r03_sequence import ACTIVATION
 from .r06_2_ground import full
 from .vocabulary import RAIL, STRATEGIC, is_combat, is_hq
-
-OF_COMMAND = ("command phase", "movement segment", "combat segment")
-"""The segments of the command phase, which come again and again."""
 
 
 def over_limit(case: PdCase, units: Iterable[Unit]) -> list[Unit]:
@@ -54,7 +52,7 @@ def stack_at_the_end(end: EndStack) -> Findings:
 def the_phase_ends_within_the_limit(change: PdCase) -> Findings:
     """No phase ends while more than two combat units and an HQ are in a hex; the segments of one activation after another are one phase."""
     phases = [change.s.known("phase"), change.slots.get("phase")]
-    if None in phases or len({"command" if phase in OF_COMMAND else phase for phase in phases}) == 1 or phases[0] == "setup":
+    if None in phases or len({"command" if phase in ACTIVATION else phase for phase in phases}) == 1 or phases[0] == "setup":
         return
     for hex_, units in change.s.known_where().items():
         for camp in dict.fromkeys(change.camp(unit.side) for unit in units if len(units) > 1 and unit.known("side") is not None):
