@@ -22,6 +22,8 @@ OF_A_HEX = frozenset(("hex", "where", "to", "target"))
 """Slots of a finding that make it one of a single hex."""
 OF_A_MOMENT = OF_A_HEX | {"phase", "now", "turn"}
 """Slots of a finding that may be another one in another hex, or later: will it come back?"""
+AIMLESS = frozenset(("units", "column", "question", "ask", "passing", "agreeing"))
+"""Slots of what is reckoned that say nothing of whom it goes against."""
 PLACES = frozenset(("to", "path", "target", "at", "edge"))
 """Slots that say whither."""
 
@@ -64,6 +66,21 @@ def cast(book: Terms, situation: Situation, slots: dict[str, Any]) -> bool:
         if not foes and unit.id != SOMEBODY and unit.known("side"):
             situation.state(f"units[{SOMEBODY}]", {"side": book.enemy(unit.known("side")), "at": slots["target"]})
     return bool(anywhere)
+
+
+def faced(situation: Situation, slots: Mapping[str, Any], reckoned: bool) -> dict[str, str]:
+    """The hex that a question is about and does not name: where all those stand who are named as the other side (the odds against 47R); where a deed is
+    only ``reckoned``, the one hex of the enemy beside all who do it (what odds do 46 and 31 get?). {} if nobody can tell."""
+    units = [situation.units.get(name) for name in slots.get("target_units") or slots["units"]]
+    places = {unit.known("at") if unit is not None else None for unit in units}
+    if "target_units" not in slots:
+        if not reckoned or slots.keys() - AIMLESS or any(not situation.grid.valid(str(at)) for at in places):
+            return {}
+        sides = {unit.known("side") for unit in units if unit is not None}
+        around = set.intersection(*(set(situation.grid.known_neighbours(str(at))) for at in places))
+        places = {at for at in around if any(unit.known("side") not in (None, *sides) for unit in situation.known_at(at))}
+    place = places.pop() if len(places) == 1 else None
+    return {"target": place} if isinstance(place, str) else {}
 
 
 def entering(parts: tuple[Stated | Act, ...], situation: Situation) -> tuple[Stated | Act, ...]:

@@ -17,7 +17,7 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Rul
 from adjudicator.ground.situation import Situation
 from adjudicator.play import afterwards
 from adjudicator.play.asked import answered
-from adjudicator.play.casting import at_all, cast, nowhere_legal, same_deed, sure
+from adjudicator.play.casting import at_all, cast, faced, nowhere_legal, same_deed, sure
 from adjudicator.play.compelled import left_undone, needs_no_more, of_result
 from adjudicator.play.granted import take_for_granted
 from adjudicator.play.grounds import grounded, over_no_river
@@ -240,10 +240,8 @@ class Referee:
         if query is None and self._tells_gone(kind, slots):
             facts = tuple((f"units[{unit}].eliminated", True) for unit in slots["units"])
             kind, query = Figure.kind, Query("state", facts=facts, about=slots["units"])
-        if cls.question and slots.get("units") and "target_units" in slots and "target" not in slots:  # the odds against 47R: against where it stands
-            places = {self.situation.units[name].known("at") if name in self.situation.units else None for name in slots["target_units"]}
-            if len(places) == 1 and isinstance(place := places.pop(), str):
-                slots["target"] = place
+        if cls.question and slots.get("units") and "target" not in slots:
+            slots |= faced(self.situation, slots, kind in self.language.frames.reckoned and not self.situation.known("pending"))
         if "among" in slots:  # with those that stand there
             slots["at"] = place_of(self.situation, slots.pop("among"))
         anywhere = "anywhere" in slots and "target_units" not in slots

@@ -20,7 +20,7 @@ from adjudicator.sentences.hopeless import firm, idle, lost, sayings
 from adjudicator.sentences.joined import ATTACKS, asks_within, is_deed_done, is_put, is_reason
 from adjudicator.sentences.memory import Memory
 from adjudicator.sentences.past import history, was_there
-from adjudicator.sentences.refs import WHEREVER, asked_of_no_place, only_place
+from adjudicator.sentences.refs import WHEREVER, asked_of_no_place, faced, only_place
 from adjudicator.sentences.roles import Filler
 from adjudicator.sentences.senses import ASKS, SAYING, deeds_said, meanings, no_deed, opener_of, wanted_of
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
@@ -376,7 +376,7 @@ class Acts(Deeds):
                 slots["all"] = True
             else:
                 raise NotUnderstood("missing", self.text[clause.start : clause.end], clause.start, clause.start, ("units",))
-        self._check(done, clause, acted)
+        self._check(done, clause, acted, before)
         if "_away" in slots:
             far = distance(slots)
             if far is None and frame.aims:
@@ -459,9 +459,9 @@ class Acts(Deeds):
             out.append(Stated("claims", done.claims))
         return out
 
-    def _check(self, done: Filled, clause: Clause, acted: Act | None) -> None:
-        frame, slots = done.frame, done.slots
-        negated = clause.verb is not None and clause.verb.negated
+    def _check(self, done: Filled, clause: Clause, acted: Act | None, before: list[Part]) -> None:
+        frame, slots, negated = done.frame, done.slots, clause.verb is not None and clause.verb.negated
+        slots |= faced(done, before)
         missing = next((name for name, _, _, _, needed, _ in frame.roles if needed and name not in slots and not (name == "units" and "all" in slots)), "")
         if not missing and frame.needs and not (negated or self.done) and not any(name in slots for name in frame.needs):
             missing = frame.needs[0]
@@ -484,8 +484,8 @@ class Acts(Deeds):
         subject = self.memory.subject
         if missing == "target" and self.supposing and frame.aims and subject is not None and subject.type == "HEX" and isinstance(subject.value, str):
             slots["target"], missing = subject.value, "" if {"units", "all", "markers"} & slots.keys() else "units"
-        if missing == "at" and self.trying:  # wherever it is put
-            slots["somewhere"], missing = missing, ""
+        if missing == "at" and self.trying:
+            slots["somewhere"], missing = missing, ""  # wherever it is put
         if missing and self.supposing and frame.aims and missing in ("units", "target"):  # whoever it is, wherever
             if missing == "target" and not {"units", "all", "markers"} & slots.keys():
                 slots["anyone"] = True

@@ -6,16 +6,20 @@ makes sense is meant; a pronoun that no way fills stays as it is, and the act be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.language.errors import NotUnderstood
+from adjudicator.language.model import Act, Stated
 from adjudicator.sentences.account import things_of
 from adjudicator.sentences.clauses import MOVING, copied
 from adjudicator.sentences.frames import FIGHTS, PLAIN
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
 if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Part
+    from adjudicator.sentences.beside import Filled
     from adjudicator.sentences.frames import Frame
     from adjudicator.sentences.memory import Memory
 
@@ -256,6 +260,20 @@ def only_place(clause: Clause, frame: Frame, slots: Mapping[str, Any], before: l
     hexes = {group[0].value for group in before if group[0].type == "HEX" and len(group) == 1}
     place = hexes.pop() if len(hexes) == 1 else None
     return place if isinstance(place, str) else None
+
+
+AIMED = frozenset(("target", "target_units", "target_kind", "target_terrain", "target_feature", "at", "points", "pending", "markers"))
+"""What tells against whom a deed goes, or that it is reckoned without a place."""
+
+
+def faced(done: Filled, before: list[Part]) -> dict[str, Any]:
+    """As its target the hex of the only others who were said to stand somewhere, if a deed leaves it out: 27 is in 1710. What odds do 46 and 31 get?"""
+    frame, slots, doers = done.frame, done.slots, done.slots.get("units", ())
+    if not frame.aims or "units" not in done.lists or "target" not in frame.slots or slots.keys() & AIMED or any(isinstance(part, Act) for part in before):
+        return {}
+    told = {part.path[6:-4]: part.value for part in before if isinstance(part, Stated) and re.fullmatch(r"units\[[^]]+\]\.at", part.path)}
+    places = {place for unit, place in told.items() if unit not in doers}
+    return {"target": places.pop()} if len(places) == 1 else {}
 
 
 WHEREVER = 6
