@@ -164,7 +164,9 @@ class Offices(Beside):
     def _only_owns(self, item: Item, owner: Nominal) -> bool:
         """Into the zone of 203Art: what is told back takes its owner along, who does nothing."""
         named = set(owner.nouns()) & (PLAIN | self.frame.nouns | self.frame.also)
-        return item.thing.type == "UNIT" and not item.before and not self.account.has(owner) and not named
+        goes = next((other.how & {"to"} for other in self.row if other.thing is owner), None)
+        leads = item.before and not goes
+        return item.thing.type == "UNIT" and not leads and not self.account.has(owner) and not named
 
     def _is_rival(self, item: Item) -> bool:
         """Uses PZ1 for an Engagement, sends 9Mech in retreat: another deed, which is done and never told back."""
