@@ -22,7 +22,7 @@ OF_A_HEX = frozenset(("hex", "where", "to", "target"))
 """Slots of a finding that make it one of a single hex."""
 OF_A_MOMENT = OF_A_HEX | {"phase", "now", "turn"}
 """Slots of a finding that may be another one in another hex, or later: will it come back?"""
-AIMLESS = frozenset(("units", "column", "question", "ask", "passing", "agreeing"))
+AIMLESS = frozenset(("units", "column", "asked", "question", "ask", "passing", "agreeing"))
 """Slots of what is reckoned that say nothing of whom it goes against."""
 PLACES = frozenset(("to", "path", "target", "at", "edge"))
 """Slots that say whither."""

@@ -426,7 +426,7 @@ class Frames(list[Frame]):
         self.ways = frozenset(frame.kind for frame in self if "route" in frame.slots and not frame.ask - {"tell"})
         self.amounts = any("odds" in frame.wants and "points" in frame.slots for frame in self)
         self.aimed = frozenset(frame.kind for frame in self if frame.aims and not frame.ask and frame.kind in frame.verbs)
-        self.reckoned = frozenset(frame.kind for frame in self if frame.aims and frame.ask and frame.wants)  # what a deed against somebody would come to
+        self.reckoned = frozenset(frame.kind for frame in self if "odds" in frame.wants and "target" in frame.slots)  # against whom is asked of
         for frame in self:
             frame.rivals = self.nouns - self.words_of(frame.kind) - frame.also - PLAIN - TIMES
         for number, frame in enumerate(self):
