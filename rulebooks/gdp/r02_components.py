@@ -39,6 +39,13 @@ def steps_of_a_unit(question: GdpCase) -> Findings:
             yield value("answer", 2 if survives(unit) else 1, "steps_left", unit, steps=2 if survives(unit) else 1)
 
 
+@rule("2.0", Activate)
+def band_of_the_second_motorised(activate: Activate) -> Findings:
+    """Erratum: the HQ of 2Mot shows the band of another battalion, and is that of 2Mot all the same."""
+    if any(hq.formation == "2Mot" for hq in activate.hqs("2Mot", str(activate.side))):
+        yield from (kept() for unit in activate.chosen[:1] if unit.formation == "2Mot")
+
+
 @rule("2.4", Activate)
 def lost_headquarters(activate: Activate) -> Findings:
     """With its HQ lost a battalion's chit activates one stack of it a turn; a division HQ can still take the whole battalion."""
