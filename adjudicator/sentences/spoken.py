@@ -38,7 +38,7 @@ from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, in_parts, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
 from adjudicator.sentences.situated import situated
 from adjudicator.sentences.sort import Memory, Sorter
-from adjudicator.sentences.spots import spots_told, spotted
+from adjudicator.sentences.spots import spots_ground, spots_told, spotted
 from adjudicator.sentences.templates import Templates, shape_of
 from adjudicator.sentences.token import VERBAL, Token
 from adjudicator.sentences.tokens import Openings, Words, tokens
@@ -188,8 +188,8 @@ class Spoken:
                 gc.enable()
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
-        found, new_names, rolls, memory, self.cuts = list[Stated | Act](), set[str](), list[int](), Memory(), CUTS
-        said = brought(sentences(whole := spotted(whole)), self.states, found)
+        found, new_names, rolls, memory, self.cuts = list[Stated | Act](spots_ground(whole := spotted(whole))), set[str](), list[int](), Memory(), CUTS
+        said = brought(sentences(whole), self.states, found)
         told, put, led = self.asks.plain.put(said, text, senses := self.words.senses, names.table.row, names.sides)
         plain = forbidden(shown_by(told, self.states, self.frames.deeds))
         split, memory.asides = hindered(*portions(*unhedged(plain, senses, self.frames.deeds | self.frames.nouns)))
@@ -260,7 +260,7 @@ class Spoken:
             if act is None:
                 found.append(act := Act(REMARK, {}, text, 0, len(text)))
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
-        if act is not None and (named := spots_told(whole)):
+        if act is not None and (named := spots_told(whole, text)):
             act.slots["passing"] = (*act.slots.get("passing", ()), *named)
         if memory.seen and act is not None:
             act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
