@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
 MOST_REPEATS = 20  # nobody does anything more often
 MOST = 999  # no rule counts further than that; a number of anything that is larger is a slip, and would be counted one by one
+KINDS = ("kind", "class", "size")  # facts that tell what a unit is
 KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
 _names: dict[tuple[Any, ...], Any] = {}
 SAYS, ASKS, DOES = "says", "asks", "does"
@@ -85,13 +86,14 @@ class Referee:
             markers = tuple((kind, id_) for kind, id_ in named if kind != id_)  # the only one of a kind has no name of its own
             hexes = situation.hexes.named()
             sides = tuple((unit.id, side) for unit in situation.units.values() if isinstance(side := unit.known("side"), str))
+            kinds = tuple((unit.id, tuple(str(unit.known(name)) for name in KINDS)) for unit in situation.units.values())
             lists = situation.listed()
-            key = (id(self.language), units, others, markers, hexes, sides, tuple(lists.items()))
+            key = (id(self.language), units, others, markers, hexes, sides, kinds, tuple(lists.items()))
             self.in_use = _names.get(key)
             if self.in_use is None:
                 while len(_names) >= KEPT_NAMES:
                     del _names[next(iter(_names))]
-                self.in_use = _names[key] = Names(units, markers, None, hexes, others, self._last, sides, lists, tuple(situation.lists))
+                self.in_use = _names[key] = Names(units, markers, None, hexes, others, self._last, sides, lists, tuple(situation.lists), kinds)
             self._last = self.in_use
             self._named = size
         return self.in_use
