@@ -88,7 +88,9 @@ def _does(row: Sequence[Token], language: Any) -> bool:
     if came_out and not any(token.classes[0] in STATING or "V" in token.classes for token in row):
         return any(type_ == "NOUN" and value != "result" for token in row for type_, value in meanings(token))  # a marker for 14Pz for the e3
     bound = [*row[1:], row[0]]  # va montada: the participle says what is so
-    now = any(_is_now(token, language.words.senses) and not lemma_of(token) & calm and "VP" not in after.classes for token, after in zip(row, bound, strict=True))
+    now = any(
+        _is_now(token, language.words.senses) and not lemma_of(token) & calm and "VP" not in after.classes for token, after in zip(row, bound, strict=True)
+    )
     return denies(row) or _is_done(row, language) or now and not came_out
 
 

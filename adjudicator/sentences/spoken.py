@@ -191,10 +191,11 @@ class Spoken:
         found, new_names, rolls, memory, self.cuts = list[Stated | Act](spots_ground(whole := spotted(whole))), set[str](), list[int](), Memory(), CUTS
         said = brought(sentences(whole), self.states, found)
         told, put, led = self.asks.plain.put(said, text, senses := self.words.senses, names.table.row, names.sides)
-        plain = forbidden(shown_by(told, self.states, self.frames.deeds))
-        split, memory.asides = hindered(*portions(*unhedged(plain, senses, self.frames.deeds | self.frames.nouns)))
+        told, deeds = forbidden(shown_by(told, self.states, self.frames.deeds)), self.frames.deeds | self.frames.nouns
+        split, memory.asides = hindered(*portions(*unhedged(told, senses, deeds)))
         memory.asides += led
-        rows = massed(apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"]))), self.frames.amounts), senses, memory.asides)
+        rows = enquired(situated(split, memory.asides, senses, self.states["history"], names.sides))
+        rows = massed(apart(chosen(rows), self.frames.amounts), senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
