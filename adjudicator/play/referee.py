@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 RECASTS = 3  # what words really are here may again be something else: entering a hex is a move, a move after a fight an advance
 MOST_REPEATS = 20  # nobody does anything more often
 MOST = 999  # no rule counts further than that; a number of anything that is larger is a slip, and would be counted one by one
-KINDS = ("kind", "class", "size")  # facts that tell what a unit is
 KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario share one
 _names: dict[tuple[Any, ...], Any] = {}
 SAYS, ASKS, DOES = "says", "asks", "does"
@@ -80,13 +79,12 @@ class Referee:
         if self.in_use is None or size != self._named:
             from adjudicator.language import Names
 
-            units = tuple(situation.units)
-            others = (*situation.gone_perhaps(), *situation.groups())
+            units, others = tuple(situation.units), (*situation.gone_perhaps(), *situation.groups())
             named = [(marker.known("kind") or "", marker.id) for marker in situation.markers.values()]
             markers = tuple((kind, id_) for kind, id_ in named if kind != id_)  # the only one of a kind has no name of its own
             hexes = situation.hexes.named()
             sides = tuple((unit.id, side) for unit in situation.units.values() if isinstance(side := unit.known("side"), str))
-            kinds = tuple((unit.id, tuple(str(unit.known(name)) for name in KINDS)) for unit in situation.units.values())
+            kinds = tuple((unit.id, tuple(str(unit.known(name)) for name in ("kind", "class", "size"))) for unit in situation.units.values())
             lists = situation.listed()
             key = (id(self.language), units, others, markers, hexes, sides, kinds, tuple(lists.items()))
             self.in_use = _names.get(key)

@@ -23,6 +23,7 @@ from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
 from adjudicator.play.met import met, without
 from adjudicator.play.naming import named
+from adjudicator.play.noted import noted
 from adjudicator.play.pointed import as_sides, in_full, pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
 from adjudicator.play.referee import ASKS, DOES, NoSuchAct
@@ -137,7 +138,7 @@ class Understanding(ABC):
         line: Line | None = None
         odd: InputError | None = None
         try:
-            line = self.checked(self.line(text))
+            line = noted(self, text, self.checked(self.line(text)), self.referee.words(text))
         except NotUnderstood as error:
             fault = error
         except InputError as error:

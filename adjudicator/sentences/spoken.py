@@ -189,13 +189,13 @@ class Spoken:
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found, new_names, rolls, memory, self.cuts = list[Stated | Act](spots_ground(whole := spotted(whole))), set[str](), list[int](), Memory(), CUTS
-        said = brought(sentences(whole), self.states, found)
-        told, put, led = self.asks.plain.put(said, text, senses := self.words.senses, names.table.row, names.sides)
+        said, senses = brought(sentences(whole), self.states, found), self.words.senses
+        told, put, led = self.asks.plain.put(said, text, senses, names.table.row, names.sides)
         told, deeds = forbidden(shown_by(told, self.states, self.frames.deeds)), self.frames.deeds | self.frames.nouns
-        split, memory.asides = hindered(*portions(*unhedged(told, senses, deeds)))
-        memory.asides += led
-        rows = enquired(situated(split, memory.asides, senses, self.states["history"], names.sides))
-        rows = massed(apart(chosen(rows), self.frames.amounts), senses, memory.asides)
+        split, asides = hindered(*portions(*unhedged(told, senses, deeds)))
+        memory.asides = [*asides, *led]
+        rows = apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"], names.sides))), self.frames.amounts)
+        rows = massed(rows, senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
@@ -261,10 +261,9 @@ class Spoken:
             if act is None:
                 found.append(act := Act(REMARK, {}, text, 0, len(text)))
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
-        if act is not None and (named := spots_told(whole, text)):
-            act.slots["passing"] = (*act.slots.get("passing", ()), *named)
-        if memory.seen and act is not None:
-            act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
+        for slot, told_back in (("passing", spots_told(whole, text)), ("seen", tuple(memory.seen))):
+            if act is not None and told_back:
+                act.slots[slot] = (*act.slots.get(slot, ()), *told_back)
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
         return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put, text, led)))

@@ -7,7 +7,7 @@ the one or the other. *By how much is the die modified?*, *¿cuánto le sumo a l
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.plainest import STRIKES
 from adjudicator.sentences.token import Token, in_place, lemmas, says, verb_in_place
 
@@ -25,7 +25,7 @@ LIGHT = frozenset(("DET", "BE", "DO", "OF", "CL", "PART"))
 LONGEST = 9
 FALLING, GETTING, GETTING_ON = small("coming_out"), small("getting"), small("getting_on")
 PARTED = frozenset(("COMMA", "COLON", "SEMI", "DASH"))
-HAS = {False: "have", True: "tener"}
+HAS = first_verbs("having")
 GOT = frozenset(("UNIT", "AND", "COMMA", "DET", "DO", "HEX", "P", "HV"))
 """Classes of what stands beside the verb of what somebody gets against whom."""
 
