@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling, forbid
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling, forbid, warn
+from adjudicator.play.asked import lines_of
 from adjudicator.play.counted import STATES
 from adjudicator.play.standing import denies, meanings
 from adjudicator.sentences.token import says, unit_of
 
 if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Query
     from adjudicator.ground.situation import Situation
     from adjudicator.sentences.token import Token
 
@@ -60,3 +62,17 @@ def compare(ruling: Ruling, rows: Iterable[tuple[str, Sequence[Token]]], situati
             ruling.verdict = ILLEGAL
             ruling.findings.append((next(reversed(ruling.cites), ""), forbid("left_otherwise", unit=id_, said=said)))
             ruling.effects = []
+
+
+def reckoned_otherwise(ruling: Ruling, claimed: Iterable[Query]) -> None:
+    """A legal deed is illegal as it was said if a line of its ledger is claimed that does not stand there: a concentric attack."""
+    for query in claimed if ruling.verdict == LEGAL and (ruling.ledgers or ruling.shifts or ruling.drms) else ():
+        lines = lines_of(ruling, query)
+        if any(value for _, value, _ in lines):
+            continue
+        if ruling.needs:
+            ruling.warnings.append(("", warn("reckoned_open", said=query.name, facts=", ".join(need.fact for need in ruling.needs))))
+        else:
+            ruling.verdict, ruling.effects = ILLEGAL, []
+            rule = next((rule for rule, _, _ in lines), next(reversed(ruling.cites), ""))
+            ruling.findings.append((rule, forbid("reckoned_otherwise", said=query.name)))

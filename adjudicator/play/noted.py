@@ -34,7 +34,7 @@ def noted(game: Trying, text: str, line: Line, row: Sequence[Token]) -> Line:
         return line
     if line.acts and worst(game.comes_of(line)) != ILLEGAL:
         return line
-    ground = [part for part in line.parts if isinstance(part, Stated) and part.path.startswith(GROUND)]
+    ground = [part for part in line.parts if isinstance(part, Stated) and part.path.startswith((GROUND, "hexes["))]
     found = Line(text, ((*ground, Act(ATTACK, {"target": place, "units": units}, text, 0, len(text))),), line.said)
     rulings = game.comes_of(found)
     return found if rulings and worst(rulings) != ILLEGAL else line
@@ -42,7 +42,7 @@ def noted(game: Trying, text: str, line: Line, row: Sequence[Token]) -> Line:
 
 def _going(line: Line) -> tuple[tuple[str, ...], Any]:
     """Who is said to be, or to go, in which hex; None for the hex if it says anything else."""
-    stated = [part for part in line.parts if isinstance(part, Stated) and not part.path.startswith(GROUND)]
+    stated = [part for part in line.parts if isinstance(part, Stated) and not part.path.startswith((GROUND, "hexes["))]
     if len(line.acts) == 1 and not stated and line.acts[0].kind == MOVE and line.acts[0].slots.keys() <= GOES:
         return tuple(line.acts[0].slots.get("units", ())), line.acts[0].slots.get("to")
     places = {part.value for part in stated if isinstance(part.value, str)}

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import REMARK
+from adjudicator.ground.declaration import REMARK, Query
 from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
 from adjudicator.language.model import Act, Entry, Names, Stated, keep
 from adjudicator.language.names import Lookup
@@ -16,6 +16,7 @@ from adjudicator.sentences.askable import Asks
 from adjudicator.sentences.brought import brought
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.bywords import as_put, is_put
+from adjudicator.sentences.caused import caused
 from adjudicator.sentences.chart import Parser
 from adjudicator.sentences.claims import apart
 from adjudicator.sentences.counters import shown_by
@@ -189,9 +190,9 @@ class Spoken:
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found, new_names, rolls, memory, self.cuts = list[Stated | Act](spots_ground(whole := spotted(whole))), set[str](), list[int](), Memory(), CUTS
-        said, senses = brought(sentences(whole), self.states, found), self.words.senses
+        said, senses, claims = brought(sentences(whole), self.states, found), self.words.senses, list[Query]()
         told, put, led = self.asks.plain.put(said, text, senses, names.table.row, names.sides)
-        told, deeds = forbidden(shown_by(told, self.states, self.frames.deeds)), self.frames.deeds | self.frames.nouns
+        told, deeds = forbidden(shown_by(caused(told, self.asks, text, claims), self.states, self.frames.deeds)), self.frames.deeds | self.frames.nouns
         split, asides = hindered(*portions(*unhedged(told, senses, deeds)))
         memory.asides = [*asides, *led]
         rows = apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"], names.sides))), self.frames.amounts)
@@ -264,6 +265,8 @@ class Spoken:
         for slot, told_back in (("passing", spots_told(whole, text)), ("seen", tuple(memory.seen))):
             if act is not None and told_back:
                 act.slots[slot] = (*act.slots.get(slot, ()), *told_back)
+        if claims and (deed := next((part for part in reversed(found) if isinstance(part, Act)), None)) is not None:
+            deed.slots["reckoned"] = tuple(claims)
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
         return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put, text, led)))
@@ -447,12 +450,8 @@ class Spoken:
                 if said in met:
                     continue  # the same once more
                 met.add(said)
-                acting = (
-                    acting
-                    or not counter
-                    and tree is trees[0][1]
-                    and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
-                )
+                does = any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
+                acting = acting or not counter and tree is trees[0][1] and does
                 parts, extra = self._sorted(sorter, row, tree, clauses, before, new_names, memory)
                 left, acting = left + extra, acting and (tree is not trees[0][1] or bool(parts))  # what only sets the scene is no deed
                 if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):
