@@ -13,7 +13,7 @@ from adjudicator.language.syntax import small
 from adjudicator.sentences.foregone import HANGING, who_acts
 from adjudicator.sentences.stepped import stepped, steps_told
 from adjudicator.sentences.terrain_told import grounded
-from adjudicator.sentences.token import VERBAL, Token, in_place, says, unit_of
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, unit_of
 
 EPITHETS = frozenset(("ADJ", "WORD"))
 """Types of words of the general dictionary that a unit may be called by: poor 4GTk."""
@@ -21,6 +21,7 @@ LACKED = frozenset(("supply", "comms"))
 """What units may be without: a state of theirs."""
 PARTS = frozenset(("COMMA", "COLON", "SEMI", "AND", "THEN", "SUB"))
 LACKING, LOSING, HAVING, CUT_OFF, BECOMING = (small(name) for name in ("lacking", "losing", "having", "cut_off", "ending_up"))
+DYING = small("dying", "falling_dead")
 KILLED, BEING, NO_MORE, NO_LONGER, AWAY = (small(*names) for names in (("killed", "destroyed_so"), ("being",), ("no_more",), ("no_longer",), ("away",)))
 GONE = "eliminated:true"
 NAMES = frozenset(("UNIT", "AND", "DET"))
@@ -39,7 +40,7 @@ def absolute(rows: list[list[Token]], aside: list[tuple[int, int]], sides: Mappi
         beside = [*reversed(rows[:number]), *rows[number + 1 :]]
         ground, row = grounded(_of_whom(whole, beside) if beside and whole[-1].classes[0] != "QM" else whole)
         found += ground
-        row = _lacking(_gone(_plain(row, aside)), asking)
+        row = _lacking(_gone(_plain(_died(row) if asking else row, aside)), asking)
         bare = found[-1] if found and row[-1].classes[0] == "QM" else []
         mere = bare and all(token.classes[0] == "ADV" or _state(token) for token in bare)
         if told := (_stands(bare, row, True, False) if mere else steps_told(bare, row)):
@@ -79,6 +80,25 @@ def _plain(row: list[Token], aside: list[tuple[int, int]]) -> list[Token]:
             aside.append((token.start, token.end))
             return [*row[:at], *row[at + 1 :]]
     return row
+
+
+def _died(row: list[Token]) -> list[Token]:
+    """Cayeron 16Pz y 19Pz, 16Pz fell, before a question: they are destroyed; a step that falls to somebody is another matter."""
+    end = next((at for at, token in enumerate(row) if token.classes[0] in ("COMMA", "COLON", "QM", "SEMI")), len(row))
+    clause = [token for token in row[:end] if token.classes[0] not in ("HV", "CL", "ADV")]
+    verbs = [token for token in clause if lemmas(token) & DYING and {"V", "VP"} & set(token.classes)]
+    units = [token for token in clause if token not in verbs]
+    over = [token for token in verbs if "VP" in token.classes or not any(token.text.casefold() in (one, f"{one}s") for one in lemmas(token) & DYING) and _past(token)]
+    named = any(token.classes[0] == "UNIT" for token in units) and all(token.classes[0] in NAMES for token in units)
+    if len(over) != 1 or len(verbs) != 1 or not named or row[end : end + 1] and row[end].classes[0] == "QM":
+        return row
+    be, gone = in_place(over[0], "BE", "be"), _gone_from(over[0])
+    return [*units, be, gone, *row[end:]]
+
+
+def _past(token: Token) -> bool:
+    """Whether a form is one of the past, where the form tells it."""
+    return not token.spanish or any(type_ == "PAST" for kept in token.means.values() for type_, _ in kept)
 
 
 def _gone(row: list[Token]) -> list[Token]:

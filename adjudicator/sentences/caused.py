@@ -15,7 +15,7 @@ from adjudicator.sentences.token import Token, lemmas, says
 if TYPE_CHECKING:
     from adjudicator.sentences.askable import Asks
 
-STRIKING, CLAIMING = small("striking"), small("claiming")
+STRIKING, CLAIMING = small("striking"), small("claiming_line")
 BETWEEN = frozenset(("OF", "P", "DET"))
 """Classes of what stands between a bonus and its cause."""
 LEADS = frozenset(("DET", "COMMA", "AND", "PRON", "CL", "MODF"))
