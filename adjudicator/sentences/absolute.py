@@ -88,7 +88,11 @@ def _died(row: list[Token]) -> list[Token]:
     clause = [token for token in row[:end] if token.classes[0] not in ("HV", "CL", "ADV")]
     verbs = [token for token in clause if lemmas(token) & DYING and {"V", "VP"} & set(token.classes)]
     units = [token for token in clause if token not in verbs]
-    over = [token for token in verbs if "VP" in token.classes or not any(token.text.casefold() in (one, f"{one}s") for one in lemmas(token) & DYING) and _past(token)]
+    over = [
+        token
+        for token in verbs
+        if "VP" in token.classes or not any(token.text.casefold() in (one, f"{one}s") for one in lemmas(token) & DYING) and _past(token)
+    ]
     named = any(token.classes[0] == "UNIT" for token in units) and all(token.classes[0] in NAMES for token in units)
     if len(over) != 1 or len(verbs) != 1 or not named or row[end : end + 1] and row[end].classes[0] == "QM":
         return row

@@ -31,6 +31,7 @@ from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
 from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says
 from adjudicator.sentences.totals import fought, totalled
+from adjudicator.sentences.unmarking import unmarking
 
 Rewriting = Callable[[list[Token]], list[Token]]
 """Puts a row in another, plainer way."""
@@ -413,7 +414,7 @@ PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limit
 """How a question is put in plainer words, one after the other."""
 
 
-WHOLE: tuple[Rewriting, ...] = (_plainly, ended, lengths, lying, halting, once, together)
+WHOLE: tuple[Rewriting, ...] = (_plainly, ended, lengths, lying, halting, once, together, unmarking)
 """What puts a sentence plainly before it is parted, in this order."""
 PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, _becoming, faring)
 """What puts each part of it plainly, in this order."""

@@ -189,7 +189,8 @@ def whether_independent(question: Question) -> Findings:
     for unit in question.at_least_one(question.units_of()):
         alone = independent(question.s, unit)
         lost = unit.formation is not None and lost_command(question.s, unit.formation)
-        yield value("answer", "yes" if alone else "no", "orphan" if alone and lost else "no_colour_bar" if alone else "under_its_hq", unit, formation=str(unit.formation))
+        key = "orphan" if alone and lost else "no_colour_bar" if alone else "under_its_hq"
+        yield value("answer", "yes" if alone else "no", key, unit, formation=str(unit.formation))
 
 
 @rule("11.1.6", Activate)
