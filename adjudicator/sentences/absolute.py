@@ -209,6 +209,10 @@ def _trailed(row: list[Token], sides: Mapping[str, str]) -> tuple[list[Token], l
         token, behind = row[at], row[at:-1]
         if token.classes[0] == "COMMA" and (behind[1].text.casefold() in KILLED or _loses(behind[1])) and (told := _stands(behind[1:], row[:at], True, False)):
             return told, [*row[:at], row[-1]]  # …, perdida la 39?
+        if token.classes[0] == "COMMA" and _state(behind[1]) is not None and not _loses(behind[1]) and behind[1].text.casefold() not in KILLED | AWAY:
+            units = who_acts(row[:at])
+            if units and (len(behind) == 2 or behind[2].classes[0] == "P"):  # …, OoS in this storm?
+                return _said(units, behind[1]), [*row[:at], *behind[2:], row[-1]]
         joins = not any(one.text.casefold() in KILLED | AWAY for one in behind) and not _apart(behind, row[:at], sides)
         if token.classes[0] in STOPS and row[at + 1].classes[0] != "P" or "WITH" in str(token.means.get("P", "")) and joins:
             return [], row
