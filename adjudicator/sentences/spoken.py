@@ -13,6 +13,7 @@ from adjudicator.language.model import Act, Entry, Names, Stated, keep
 from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.askable import Asks
+from adjudicator.sentences.borne_by import borne_by
 from adjudicator.sentences.brought import brought
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.bywords import as_put, is_put
@@ -190,7 +191,7 @@ class Spoken:
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
         found, new_names, rolls, memory, self.cuts = list[Stated | Act](spots_ground(whole := spotted(whole))), set[str](), list[int](), Memory(), CUTS
-        said, senses, claims = brought(sentences(whole), self.states, found), self.words.senses, list[Query]()
+        said, senses = brought(borne_by(sentences(whole), text, claims := list[Query]()), self.states, found), self.words.senses
         told, put, led = self.asks.plain.put(said, text, senses, names.table.row, names.sides)
         told, deeds = forbidden(shown_by(caused(told, self.asks, text, claims), self.states, self.frames.deeds)), self.frames.deeds | self.frames.nouns
         split, asides = hindered(*portions(*unhedged(told, senses, deeds)))
