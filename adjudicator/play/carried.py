@@ -21,7 +21,7 @@ GOES = frozenset(("move", "be", "have"))
 
 def carried(shown: Telling, words: Mapping[str, Any]) -> None:
     """Compare what a part says of who rides on whom."""
-    row, riders, bearers = shown.row, set(words.get("ride", ())), set(words.get("bear", ()))
+    row, riders, bearers = shown.row, set(words.get("ride", ())), {*words.get("bear", ()), *words.get("carry", ())}
     aboard = [at for at, token in enumerate(row) if ("NOUN", "aboard") in meanings(token)]
     rides = [at for at, token in enumerate(row) if {*VERBAL} & set(token.classes) and (lemma_of(token) | lemmas_of(token)) & riders]
     bears = [at for at, token in enumerate(row) if {*VERBAL} & set(token.classes) and (lemma_of(token) | lemmas_of(token)) & bearers]

@@ -81,7 +81,7 @@ def _joints(row: Sequence[Token]) -> list[int]:
 def _does(row: Sequence[Token], language: Any) -> bool:
     """Whether words tell a deed of now, or deny one, whatever the position says; a result that comes out is none, nor is touching, sharing and riding."""
     words = language.states.get("standing") or {}
-    calm = {*words.get("touch", ()), *words.get("share", ()), *words.get("ride", ()), *words.get("bear", ())}
+    calm = {*words.get("touch", ()), *words.get("share", ()), *words.get("ride", ()), *words.get("carry", ())}
     if row[0].classes[0] == "VG" and not any(token.classes[0] == "UNIT" for token in row):
         return True  # staying in Prepared Defense: who acts does so
     came_out = any(type_ in ("RESULT", "EXPLOITS") for token in row for type_, _ in meanings(token))

@@ -227,9 +227,9 @@ class Understanding(ABC):
             self.said, self.done = before
         if alone is None or own.problem is not None or not alone.acts or not (comes := self.comes_of(alone)):
             return None
-        if line is not None and (all(map(sits_out, alone.acts)) or worst(comes) == ILLEGAL and worst(self.comes_of(line) or comes) == LEGAL):
-            return None  # GR1 had no part in it. GR2 takes the A1: that is done; AL1: 46 takes it
-        if not all(self.asked(act) for act in alone.acts) and without_doer(self, alone, left.values()):
+        bears = line is not None and len(line.acts) == 1 and worst(comes) == ILLEGAL and worst(self.comes_of(line) or comes) == LEGAL
+        idle = line is not None and all(map(sits_out, alone.acts))  # GR1 had no part in it. GR2 takes the A1: that is done; AL1: 46 takes it
+        if bears or idle or not all(self.asked(act) for act in alone.acts) and without_doer(self, alone, left.values()):
             return None
         record.notes += [*(Note("said_and_so", {"said": text[begin:end].strip(MARKS)}, True) for begin, end in sorted(left)), *own.notes]
         record.agreed = own.agreed
