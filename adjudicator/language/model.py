@@ -18,7 +18,7 @@ class Names:
     A language keeps here what it has looked up for these names, the entries it has understood with them (`memo`) and what it refused (`refused`).
     """
 
-    __slots__ = ("before", "groups", "hexes", "lists", "markers", "memo", "others", "owner", "places", "refused", "sides", "table", "units")
+    __slots__ = ("before", "groups", "hexes", "kinds", "lists", "markers", "memo", "others", "owner", "places", "refused", "sides", "table", "units")
 
     def __init__(
         self,
@@ -31,10 +31,12 @@ class Names:
         sides: Iterable[tuple[str, str]] = (),
         lists: Mapping[str, str] | None = None,
         groups: Iterable[str] = (),
+        kinds: Iterable[tuple[str, tuple[str, ...]]] = (),
     ) -> None:
         """`places` (unit -> where it stands) only makes messages better: a unit that is not known is answered with the nearest ones.
         `others` are named like units: formations.  `before`: the names before some were added, so that not all is looked up again.
         `sides` (unit, side) tell who acts and who is attacked where the sentence leaves it open.
+        `kinds` (unit, what it is) tell which of them the division is.
         `groups` are the lists of the rulebook that hold things with facts of their own, `lists` tells in which of them a thing is: 12VG -> formations.
         """
         self.units = tuple(units)
@@ -44,6 +46,7 @@ class Names:
         self.places = places or {}
         self.hexes = tuple(hexes)  # (name, hex)
         self.sides = dict(sides)
+        self.kinds = dict(kinds)
         self.groups = tuple(groups)
         self.lists = lists or {}
         self.table: Any = None

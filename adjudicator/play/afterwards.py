@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling, forbid
+from adjudicator.ground.declaration import SPARED
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling, forbid, warn
+from adjudicator.play.asked import lines_of
 from adjudicator.play.counted import STATES
 from adjudicator.play.standing import denies, meanings
 from adjudicator.sentences.token import says, unit_of
 
 if TYPE_CHECKING:
+    from adjudicator.ground.declaration import Query
     from adjudicator.ground.situation import Situation
     from adjudicator.sentences.token import Token
 
@@ -60,3 +63,24 @@ def compare(ruling: Ruling, rows: Iterable[tuple[str, Sequence[Token]]], situati
             ruling.verdict = ILLEGAL
             ruling.findings.append((next(reversed(ruling.cites), ""), forbid("left_otherwise", unit=id_, said=said)))
             ruling.effects = []
+
+
+def reckoned_otherwise(ruling: Ruling, claimed: Iterable[Query]) -> None:
+    """A legal deed is illegal as it was said if a line of its ledger is claimed that does not stand there (a concentric attack), or if somebody loses who is
+    said to be spared."""
+    for query in claimed if ruling.verdict == LEGAL else ():
+        lines = lines_of(ruling, query) if query.what != SPARED else []
+        if query.what == SPARED:
+            hit = next((effect for effect in ruling.effects if effect.get("unit") in query.about and (effect.get("eliminated") or effect.get("steps"))), None)
+            wrong = forbid("left_otherwise", unit=hit["unit"], said=query.name) if hit is not None else None
+            ruling.warnings += [] if wrong is not None else [("", warn("said_and_so", said=query.name))]
+        elif any(value for _, value, _ in lines) or not (ruling.ledgers or ruling.shifts or ruling.drms):
+            continue
+        elif ruling.needs:
+            wrong = None
+            ruling.warnings.append(("", warn("reckoned_open", said=query.name, facts=", ".join(need.fact for need in ruling.needs))))
+        else:
+            wrong = forbid("reckoned_otherwise", said=query.name)
+        if wrong is not None:
+            ruling.verdict, ruling.effects = ILLEGAL, []
+            ruling.findings.append((next((rule for rule, _, _ in lines), next(reversed(ruling.cites), "")), wrong))

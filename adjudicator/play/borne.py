@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.play.carried import carried
 from adjudicator.play.standing import NATURE, STANDS, VERBAL, Telling, denies, lemma_of, lemmas_of, meanings, relations, senses_of, told_of
 from adjudicator.sentences.token import unit_of
 
@@ -42,6 +43,7 @@ def borne(shown: Telling) -> None:
             _fact(shown, at, token)
             _became(shown, at, token)
             _where(shown, at, token)
+    carried(shown, words)
     _limits(shown)
     _has(shown, words)
 

@@ -120,7 +120,8 @@ def _uncalled(book: Terms, situation: Situation, kind: str, ruling: Ruling) -> b
     if whole.verdict not in (LEGAL, UNDETERMINED) or whole.waits or any(whole.computed.get(name) for name in AMOUNTS[kind]):
         return False
     ruling.verdict, ruling.needs, ruling.waits = whole.verdict, whole.needs, False
-    ruling.cites, ruling.findings, ruling.computed = {**whole.cites}, whole.findings, {}
+    none = {name: amount for name, amount in whole.computed.items() if any(name.endswith(asked) for asked in AMOUNTS[kind])}
+    ruling.cites, ruling.findings, ruling.computed = {**whole.cites}, whole.findings, none
     return True
 
 

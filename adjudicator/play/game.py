@@ -70,6 +70,7 @@ class Game(Judging):
         self.lenient = lenient
         self.begun = False
         self._new = False  # whether the matter was begun by this sentence
+        self._unheard: tuple[Part, ...] = ()  # what a sentence says behind dice that its deed refuses
         self._touched: list[Matter] = []
         if book is not None:
             self.begin(book, situation)
@@ -203,7 +204,7 @@ class Game(Judging):
 
     def add(self, record: Record, line: Line) -> None:
         """Take the sentences of a line; the last of them is judged by `end`, when it is plain that nothing is added to it."""
-        self.begun = True
+        self.begun, self._unheard = True, ()
         self.asks = bool(line.acts) and all(self.asked(act) for act in line.acts)
         held: tuple[Part, ...] = ()  # dice that are told before what they are thrown for
         sentences = self._done(record, line)
@@ -246,7 +247,7 @@ class Game(Judging):
         self._guarded(record, self._settle, keep)
         if (due := thrown_for_what_is_due(self, record)) is not None:
             record.problem = None
-            for parts in due:
+            for parts in (*due, *([self._unheard] if self._unheard else ())):
                 self._guarded(record, self._sentence, parts)
             self._guarded(record, self._settle, keep)
         for matter in self._touched:
@@ -305,7 +306,7 @@ class Game(Judging):
             facts = [part for part in told if part.path != "claims"]
             if facts:
                 self._facts(record, facts, next((part for part in parts if part.__class__ is Act), None))
-        for part in in_order(parts, self.referee.book.acts):
+        for at, part in enumerate(ordered := tuple(in_order(parts, self.referee.book.acts))):
             if part.__class__ is Act and part.kind == "eliminate" and not self.trying and (gone := self._gone(part)):
                 record.stated += gone
                 self._facts(record, gone, None)
@@ -313,7 +314,11 @@ class Game(Judging):
                 record.kind = ENTRY
                 self._act(record, part)
             elif part.path == "rolls":  # type: ignore[union-attr]
-                self._dice(record, tuple(part.value))  # type: ignore[union-attr]
+                try:
+                    self._dice(record, tuple(part.value))  # type: ignore[union-attr]
+                except InputError:
+                    self._unheard = ordered[at + 1 :]
+                    raise
             elif part.path == "claims":  # type: ignore[union-attr]
                 self._claim(record, part.value)  # type: ignore[union-attr]
         self._new = False
@@ -368,9 +373,7 @@ class Game(Judging):
         if not matter.fresh and (matter.before is None or act.slots.get("question")):
             return False  # whoever asks adds nothing to a deed that has been carried out
         if act.slots.get("question") and (not self._new or fared(act)):
-            return (
-                False  # nor, if it asks what came of it, before that has come; nor to one of another sentence, which might as well stand on a line of its own
-            )
+            return False  # nor, if it asks what came of it, before that has come; nor to one of another sentence
         main = matter.deeds[-1].act
         if act.kind == main.kind and "ask" in act.slots and self.referee.asks_of(act, main):
             return False  # how many MPs is that: of the deed itself, nothing that goes on with it

@@ -46,7 +46,7 @@ COMPARED = frozenset(("less", "greater"))
 PRESENCE = "claim_status"
 """That something is, or has: with no more said of it, that it is there."""
 ELIMINATE = "eliminate"
-ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", GAINSAID)
+ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", "reckoned", GAINSAID)
 """Slots of a question beside those of the act that it is about."""
 LISTS = ("attackers", "targets", "where_go", "retreats")
 """Questions of the core for all that may be so."""
@@ -79,19 +79,19 @@ class Referee:
         if self.in_use is None or size != self._named:
             from adjudicator.language import Names
 
-            units = tuple(situation.units)
-            others = (*situation.gone_perhaps(), *situation.groups())
+            units, others = tuple(situation.units), (*situation.gone_perhaps(), *situation.groups())
             named = [(marker.known("kind") or "", marker.id) for marker in situation.markers.values()]
             markers = tuple((kind, id_) for kind, id_ in named if kind != id_)  # the only one of a kind has no name of its own
             hexes = situation.hexes.named()
             sides = tuple((unit.id, side) for unit in situation.units.values() if isinstance(side := unit.known("side"), str))
+            kinds = tuple((unit.id, tuple(str(unit.known(name)) for name in ("kind", "class", "size"))) for unit in situation.units.values())
             lists = situation.listed()
-            key = (id(self.language), units, others, markers, hexes, sides, tuple(lists.items()))
+            key = (id(self.language), units, others, markers, hexes, sides, kinds, tuple(lists.items()))
             self.in_use = _names.get(key)
             if self.in_use is None:
                 while len(_names) >= KEPT_NAMES:
                     del _names[next(iter(_names))]
-                self.in_use = _names[key] = Names(units, markers, None, hexes, others, self._last, sides, lists, tuple(situation.lists))
+                self.in_use = _names[key] = Names(units, markers, None, hexes, others, self._last, sides, lists, tuple(situation.lists), kinds)
             self._last = self.in_use
             self._named = size
         return self.in_use
@@ -271,7 +271,7 @@ class Referee:
                 ruling = other.judge(again, responses, dice, full)
             ruling.act = act
             return ruling
-        remarks, seen, agreeing = [slots.pop(name, ()) for name in ("passing", "seen", "agreeing")]
+        remarks, seen, agreeing, claimed = [slots.pop(name, ()) for name in ("passing", "seen", "agreeing", "reckoned")]
         told = [said for answer in responses[-1:] for said in answer.slots.get("passing", ())]
         if responses:
             slots["responses"] = responses
@@ -289,7 +289,8 @@ class Referee:
         if not asked and not responses and self.leaves(act, kind):
             return left_undone(act, self.book.acts[kind].left_free)
         denied = {answer.kind for answer in responses if answer.slots.get("not")} | ({kind} if slots.get("not") else set())
-        if not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
+        listed = act.kind in LISTS and act.slots.get("not")  # which units can't attack: those that can would be told
+        if listed or not asked and any(not (cls.deniable or cls.question) for name in denied if (cls := self.book.acts.get(name)) is not None):
             raise InputError("denied")
         try:
             ruling = judge(self.book, self.situation, kind, slots, heading(act, responses), dice, full)
@@ -305,8 +306,6 @@ class Referee:
             raise InputError(self.missing)
         cls = self.book.acts[kind]
         unspoken = ruling.verdict == LEGAL and not ruling.cites and ruling.roll is None and not ruling.waits  # what waits for its dice has no rule to tell yet
-        if act.kind in LISTS and act.slots.get("not"):
-            raise InputError("denied")  # which units can't attack: those that can would be told
         if unspoken and cls.question and query is None and not ruling.computed:
             raise NoSuchAct(kind)  # no rule has an answer
         if unspoken and not asked and not cls.silent and not cls.question:
@@ -320,6 +319,7 @@ class Referee:
             asks = bool(asked) or query is not None or self.asks(None, kind)
             check_remarks(weighed, self.words, self.language, self.situation, act, asks)
             afterwards.compare(ruling, ((said, self.words(said)) for said in weighed if not asks), self.situation, self.language.states)
+        afterwards.reckoned_otherwise(ruling, claimed)
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
             raise InputError("not_answered", said=act.text)  # can it ever be out: what no rule speaks of is asked just as it stands

@@ -37,6 +37,9 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
     pieces, language = pieces_of(text), game.referee.language
     if len(pieces) < 2 or len(text) > LONGEST or "=" in text:
         return None
+    begin, end = pieces[-1]
+    if text[begin:end].rstrip().endswith("?") and (last := game.referee.words(text[begin:end].strip(" ?"))) and "REL" in last[0].classes:
+        pieces[-1] = begin, begin + text[begin:end].rindex("?")  # who attacks 5K-2Pz, which carries 1K-1Gr?
     rows = {span: game.referee.words(text[slice(*span)].strip(MARKS)) for span in pieces}
     telling = {span for span, row in rows.items() if _may_tell(row) and not (read and _does(row, language))}
     if not telling:
@@ -76,15 +79,18 @@ def _joints(row: Sequence[Token]) -> list[int]:
 
 
 def _does(row: Sequence[Token], language: Any) -> bool:
-    """Whether words tell a deed of now, or deny one, whatever the position says; a result that comes out is none, nor is touching and sharing."""
+    """Whether words tell a deed of now, or deny one, whatever the position says; a result that comes out is none, nor is touching, sharing and riding."""
     words = language.states.get("standing") or {}
-    calm = {*words.get("touch", ()), *words.get("share", ())}
+    calm = {*words.get("touch", ()), *words.get("share", ()), *words.get("ride", ()), *words.get("carry", ())}
     if row[0].classes[0] == "VG" and not any(token.classes[0] == "UNIT" for token in row):
         return True  # staying in Prepared Defense: who acts does so
     came_out = any(type_ in ("RESULT", "EXPLOITS") for token in row for type_, _ in meanings(token))
     if came_out and not any(token.classes[0] in STATING or "V" in token.classes for token in row):
         return any(type_ == "NOUN" and value != "result" for token in row for type_, value in meanings(token))  # a marker for 14Pz for the e3
-    now = any(_is_now(token, language.words.senses) and not lemma_of(token) & calm for token in row)
+    bound = [*row[1:], row[0]]  # va montada: the participle says what is so
+    now = any(
+        _is_now(token, language.words.senses) and not lemma_of(token) & calm and "VP" not in after.classes for token, after in zip(row, bound, strict=True)
+    )
     return denies(row) or _is_done(row, language) or now and not came_out
 
 

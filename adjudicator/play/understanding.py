@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK, Part
 from adjudicator.ground.facts import InputError
-from adjudicator.ground.ruling import LEGAL, Ruling
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
 from adjudicator.play.both import both_named
 from adjudicator.play.claims import points_claimed
@@ -23,9 +23,10 @@ from adjudicator.play.deeds import reported
 from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
 from adjudicator.play.met import met, without
 from adjudicator.play.naming import named
+from adjudicator.play.noted import noted
 from adjudicator.play.pointed import as_sides, in_full, pointed
 from adjudicator.play.record import ODD, STATE, Note, Problem, Record
-from adjudicator.play.referee import ASKS, DOES, NoSuchAct
+from adjudicator.play.referee import ASKS, DOES, NoSuchAct, worst
 from adjudicator.play.standing import meanings
 from adjudicator.play.stating import STANDING, bracketed, described, facing, headed, phase_alike, placed, worded
 from adjudicator.play.told import gainsaid, untold
@@ -137,7 +138,7 @@ class Understanding(ABC):
         line: Line | None = None
         odd: InputError | None = None
         try:
-            line = self.checked(self.line(text))
+            line = noted(self, text, self.checked(self.line(text)), self.referee.words(text))
         except NotUnderstood as error:
             fault = error
         except InputError as error:
@@ -224,11 +225,11 @@ class Understanding(ABC):
             return None
         finally:
             self.said, self.done = before
-        if alone is None or own.problem is not None or not alone.acts or not self.comes_of(alone):
+        if alone is None or own.problem is not None or not alone.acts or not (comes := self.comes_of(alone)):
             return None
-        if line is not None and all(sits_out(act) for act in alone.acts):
-            return None  # GR1 had no part in it. GR2 takes the A1: that is done
-        if not all(self.asked(act) for act in alone.acts) and without_doer(self, alone, left.values()):
+        bears = line is not None and len(line.acts) == 1 and worst(comes) == ILLEGAL and worst(self.comes_of(line) or comes) == LEGAL
+        idle = line is not None and all(map(sits_out, alone.acts))  # GR1 had no part in it. GR2 takes the A1: that is done; AL1: 46 takes it
+        if bears or idle or not all(self.asked(act) for act in alone.acts) and without_doer(self, alone, left.values()):
             return None
         record.notes += [*(Note("said_and_so", {"said": text[begin:end].strip(MARKS)}, True) for begin, end in sorted(left)), *own.notes]
         record.agreed = own.agreed

@@ -5,13 +5,15 @@ It is told in a sentence before the rest, as *39 is gone*: so it is a fact, and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 
 from adjudicator.language.syntax import small
 from adjudicator.sentences.foregone import HANGING, who_acts
 from adjudicator.sentences.stepped import stepped, steps_told
 from adjudicator.sentences.terrain_told import grounded
-from adjudicator.sentences.token import VERBAL, Token, in_place, says, unit_of
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, unit_of
 
 EPITHETS = frozenset(("ADJ", "WORD"))
 """Types of words of the general dictionary that a unit may be called by: poor 4GTk."""
@@ -19,6 +21,7 @@ LACKED = frozenset(("supply", "comms"))
 """What units may be without: a state of theirs."""
 PARTS = frozenset(("COMMA", "COLON", "SEMI", "AND", "THEN", "SUB"))
 LACKING, LOSING, HAVING, CUT_OFF, BECOMING = (small(name) for name in ("lacking", "losing", "having", "cut_off", "ending_up"))
+DYING = small("dying", "falling_dead")
 KILLED, BEING, NO_MORE, NO_LONGER, AWAY = (small(*names) for names in (("killed", "destroyed_so"), ("being",), ("no_more",), ("no_longer",), ("away",)))
 GONE = "eliminated:true"
 NAMES = frozenset(("UNIT", "AND", "DET"))
@@ -29,23 +32,44 @@ STOPS = frozenset(("COMMA", "COLON", "SEMI"))
 """What may stand between how somebody is and a question about it."""
 
 
-def absolute(rows: list[list[Token]], aside: list[tuple[int, int]]) -> list[list[Token]]:
-    """The rows, each behind how it says that somebody stands; `aside` gets what it is called by the way."""
+def absolute(rows: list[list[Token]], aside: list[tuple[int, int]], sides: Mapping[str, str]) -> list[list[Token]]:
+    """The rows, each behind how it says that somebody stands; `aside` gets what it is called by the way; `sides`: of units."""
     found: list[list[Token]] = []
     asking = any(row[-1].classes[0] == "QM" for row in rows)
-    for whole in rows:
-        ground, row = grounded(whole)
+    for number, whole in enumerate(rows):
+        beside = [*reversed(rows[:number]), *rows[number + 1 :]]
+        ground, row = grounded(_of_whom(whole, beside) if beside and whole[-1].classes[0] != "QM" else whole)
         found += ground
-        row = _lacking(_gone(_plain(row, aside)), asking)
+        row = _lacking(_gone(_plain(_died(row) if asking else row, aside)), asking)
         bare = found[-1] if found and row[-1].classes[0] == "QM" else []
         mere = bare and all(token.classes[0] == "ADV" or _state(token) for token in bare)
         if told := (_stands(bare, row, True, False) if mere else steps_told(bare, row)):
             found[-1] = told  # OoS. Can 39 move? One step gone. Can 39 move?
         for _ in range(MOST):
-            told, row = next((way for read in (stepped, _led, _trailed, _apposed) if (way := read(row))[0]), ([], row))
+            told, row = next((way for read in (stepped, _led, partial(_trailed, sides=sides), _apposed) if (way := read(row))[0]), ([], row))
             found += [told] if told else []
         found.append(row)
     return found
+
+
+def _of_whom(row: list[Token], beside: list[list[Token]]) -> list[Token]:
+    """It is reduced, está sin suministro, no tiene suministro: a sentence that names nobody says it of who was spoken of last, or is asked about next."""
+    words = [token for token in row if token.classes[0] not in ("ADV", "NOT")]
+    rest = [token for token in words if not (token.classes[0] in ("BE", "BEI", "HV") or says(token, "PRON", "it", "they", "both"))]
+    is_so = len(rest) == 1 and rest[0] is words[-1] and _state(rest[0]) is not None and not _loses(rest[0])
+    is_so = is_so and any(token.classes[0] in ("BE", "BEI") for token in words) and rest[0].text.casefold() not in KILLED | AWAY
+    noun = len(words) > 1 and any(type_ == "NOUN" and value in LACKED for type_, value in words[-1].means.get("W", ()))
+    if not (is_so or noun and words[0].spanish and row[0].classes[0] in ("NOT", "V", "HV") and _lacks(row[:-1], True)):
+        return row
+    for other in beside:
+        named = [token for token in other if token.classes[0] == "UNIT"]
+        if units := who_acts(other) or (named if len(named) == 1 else []):
+            denied = [token for token in row if token.classes[0] == "NOT"] if is_so else row[:-1]
+            be = in_place(row[0], "BE", "be")
+            return [*units, *([be, *denied] if is_so else denied), words[-1]]
+        if named:
+            return row
+    return row
 
 
 def _plain(row: list[Token], aside: list[tuple[int, int]]) -> list[Token]:
@@ -56,6 +80,29 @@ def _plain(row: list[Token], aside: list[tuple[int, int]]) -> list[Token]:
             aside.append((token.start, token.end))
             return [*row[:at], *row[at + 1 :]]
     return row
+
+
+def _died(row: list[Token]) -> list[Token]:
+    """Cayeron 16Pz y 19Pz, 16Pz fell, before a question: they are destroyed; a step that falls to somebody is another matter."""
+    end = next((at for at, token in enumerate(row) if token.classes[0] in ("COMMA", "COLON", "QM", "SEMI")), len(row))
+    clause = [token for token in row[:end] if token.classes[0] not in ("HV", "CL", "ADV")]
+    verbs = [token for token in clause if lemmas(token) & DYING and {"V", "VP"} & set(token.classes)]
+    units = [token for token in clause if token not in verbs]
+    over = [
+        token
+        for token in verbs
+        if "VP" in token.classes or not any(token.text.casefold() in (one, f"{one}s") for one in lemmas(token) & DYING) and _past(token)
+    ]
+    named = any(token.classes[0] == "UNIT" for token in units) and all(token.classes[0] in NAMES for token in units)
+    if len(over) != 1 or len(verbs) != 1 or not named or row[end : end + 1] and row[end].classes[0] == "QM":
+        return row
+    be, gone = in_place(over[0], "BE", "be"), _gone_from(over[0])
+    return [*units, be, gone, *row[end:]]
+
+
+def _past(token: Token) -> bool:
+    """Whether a form is one of the past, where the form tells it."""
+    return not token.spanish or any(type_ == "PAST" for kept in token.means.values() for type_, _ in kept)
 
 
 def _gone(row: list[Token]) -> list[Token]:
@@ -156,19 +203,31 @@ def _inside(lead: list[Token], main: list[Token]) -> list[Token]:
     return [*units, in_place(words[-2], "BE", "be"), *words[-2:]] if inside and any(token.classes[0] == "UNIT" for token in units) else []
 
 
-def _trailed(row: list[Token]) -> tuple[list[Token], list[Token]]:
-    """Can 39 move now that it is out of supply, being reduced, with 40 gone: who is so, and the rest."""
+def _trailed(row: list[Token], sides: Mapping[str, str]) -> tuple[list[Token], list[Token]]:
+    """Can 39 move now that it is out of supply, being reduced, with 40 gone, with an enemy reduced: who is so, and the rest."""
     for at in range(len(row) - 2, 2, -1) if row[-1].classes[0] == "QM" else ():
         token, behind = row[at], row[at:-1]
         if token.classes[0] == "COMMA" and (behind[1].text.casefold() in KILLED or _loses(behind[1])) and (told := _stands(behind[1:], row[:at], True, False)):
             return told, [*row[:at], row[-1]]  # …, perdida la 39?
-        if token.classes[0] in STOPS or "WITH" in str(token.means.get("P", "")) and not any(one.text.casefold() in KILLED | AWAY for one in behind):
+        if token.classes[0] == "COMMA" and _state(behind[1]) is not None and not _loses(behind[1]) and behind[1].text.casefold() not in KILLED | AWAY:
+            units = who_acts(row[:at])
+            if units and (len(behind) == 2 or behind[2].classes[0] == "P"):  # …, OoS in this storm?
+                return _said(units, behind[1]), [*row[:at], *behind[2:], row[-1]]
+        joins = not any(one.text.casefold() in KILLED | AWAY for one in behind) and not _apart(behind, row[:at], sides)
+        if token.classes[0] in STOPS and row[at + 1].classes[0] != "P" or "WITH" in str(token.means.get("P", "")) and joins:
             return [], row
         being = token.text.casefold() in BEING and row[at - 1].classes[0] not in VERBAL  # does it stop being out of supply
         ties = says(token, "SUB", *HANGING) or being or says(token, "P", "WITH", "AFTER")
         if ties and (told := _stands(behind, row[:at], True, False)):
             return told, [*row[: at - (row[at - 1].classes[0] == "COMMA")], row[-1]]
     return [], row
+
+
+def _apart(behind: list[Token], main: list[Token], sides: Mapping[str, str]) -> bool:
+    """Whether nobody joins in who is named behind a question: they are of the other side, or were named in it before."""
+    before, now = ({unit_of(token) for token in row if token.classes[0] == "UNIT"} for row in (main, behind))
+    camps = {sides.get(name) for name in before - now}
+    return bool(now) and (now <= before or bool(camps) and None not in camps and not any(sides.get(name) in {*camps, None} for name in now))
 
 
 def _stands(lead: list[Token], main: list[Token], asks: bool, loose: bool) -> list[Token]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.sentences.spots import GROUND
+from adjudicator.sentences.spots import SPOTS
 from adjudicator.sentences.token import Token
 from adjudicator.sentences.tree import Chunk, Clause, Nominal
 
@@ -89,7 +89,7 @@ def only_what(clause: Clause) -> bool:
 def of_named(thing: Nominal) -> Nominal:
     """The tanks of 4GTk, los Tigres del 509Tiger: the unit itself; the town of 3308: the hex, with its ground."""
     units = [unit for phrase in thing.of for unit in phrase.things]
-    if thing.type in GROUND and thing.det == "def" and len(thing.of) == 1 and [unit.type for unit in units] == ["HEX"] and not (thing.own or thing.mods):
+    if thing.type in SPOTS and thing.det == "def" and len(thing.of) == 1 and [unit.type for unit in units] == ["HEX"] and not (thing.own or thing.mods):
         units[0].mods.append(thing.means)
         units[0].start = thing.start
         return units[0]

@@ -39,6 +39,7 @@ class Asks:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.causes = [(name, _words(spec), tuple(spec["marks"].split())) for name, spec in (data.get("causes") or {}).items()]
         self.firm = frozenset(name for name, spec in (data.get("causes") or {}).items() if spec.get("firm"))
+        self.claimed = frozenset(name for name, spec in (data.get("causes") or {}).items() if spec.get("claimed"))
         self.parts = _words(data.get("parts") or {})
         self.claims = Causes(self.causes, self.parts, data.get("outcomes") or {})
         asks = data.get("asks") or {}

@@ -29,8 +29,9 @@ from adjudicator.sentences.once import once
 from adjudicator.sentences.outlays import outlaid
 from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
-from adjudicator.sentences.token import VERBAL, Token, lemmas, says
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says
 from adjudicator.sentences.totals import fought, totalled
+from adjudicator.sentences.unmarking import unmarking
 
 Rewriting = Callable[[list[Token]], list[Token]]
 """Puts a row in another, plainer way."""
@@ -42,6 +43,7 @@ ALONE = frozenset(("odds", "result"))
 PARTING = frozenset(("COLON", "DASH", "COMMA"))
 NAMING = frozenset(("UNIT", "HEX", "PATH", "MARKER", "UNK", "NUM"))
 """Classes of words that name something."""
+PASSING = small("passing_to")
 ENOUGH, SUFFICE, HAPPENING, SUPPOSING, THROWING, SAYING, LIMITS, GETS, COUNTS, COUNTS_AS = (
     small(name)
     for name in (
@@ -161,6 +163,18 @@ def _counting(row: list[Token]) -> list[Token]:
     ruled = {*rules, *(place - 1 for place in rules if row[place - 1].classes[0] == "DET"), *(place + 1 for place in rules if row[place + 1].classes[0] == "P")}
     kept = [token for place, token in enumerate(row) if place >= cut and place not in (at, as_, *ruled) and not says(token, "MOD", "will")]
     return [*row[:cut], be, *(token for token in kept if token.classes[0] not in ("DO", "BE", "BEI") and not says(token, "CL", "self"))]
+
+
+def _becoming(row: list[Token]) -> list[Token]:
+    """¿Pasa 46 a estar sin suministro?: whether it is so; behind its verb the unit parts what is one word otherwise."""
+    if row[-1].classes[0] != "QM":
+        return row
+    at = next((at for at, token in enumerate(row[:-3]) if lemmas(token) & PASSING and "V" in token.classes), -1)
+    end = next((place for place in range(at + 2, len(row) - 1) if row[place].classes[0] == "BEI"), 0) if at >= 0 else 0
+    named = all(token.classes[0] in ("UNIT", "AND", "COMMA", "DET", "PRON") for token in row[at + 1 : end - 1])
+    if not end or row[end - 1].classes[0] != "P" or "TO" not in str(row[end - 1].means["P"][0][1]).split("|") or not named:
+        return row
+    return [*row[:at], in_place(row[at], "BE", "be"), *row[at + 1 : end - 1], *row[end + 1 :]]
 
 
 def _limited(row: list[Token]) -> list[Token]:
@@ -400,7 +414,7 @@ PUTTING = (modal, fated, sufficient, much, outlaid, left_over, _pointing, _limit
 """How a question is put in plainer words, one after the other."""
 
 
-WHOLE: tuple[Rewriting, ...] = (_plainly, ended, lengths, lying, halting, once, together)
+WHOLE: tuple[Rewriting, ...] = (_plainly, ended, lengths, lying, halting, once, together, unmarking)
 """What puts a sentence plainly before it is parted, in this order."""
-PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, faring)
+PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, _becoming, faring)
 """What puts each part of it plainly, in this order."""

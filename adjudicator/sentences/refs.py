@@ -97,8 +97,9 @@ def departed(clause: Clause) -> frozenset[str]:
     return frozenset(str(thing.value) for phrase in clause.phrases if phrase.rels == {"FROM"} for thing in phrase.things if thing.type == "HEX")
 
 
-def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Iterator[Clause]:
-    """The clause with what its pronouns stand for, in each way that may be meant, the likeliest first; ``left``: hexes that who acted last came from."""
+def every_way(clause: Clause, before: list[Group], left: Iterable[str], kinds: Mapping[str, Container[str]]) -> Iterator[Clause]:
+    """The clause with what its pronouns stand for, in each way that may be meant, the likeliest first; ``left``: hexes that who acted last came from;
+    ``kinds``: what units are."""
     goal, place = there(clause, before, left, "TO"), there(clause, before, left, "IN")
     ends = clause.verb is not None and clause.verb.senses[:1] == ["end"]  # 30 ends its move there: no move
     summed = _total(clause)
@@ -106,7 +107,7 @@ def every_way(clause: Clause, before: list[Group], left: Iterable[str]) -> Itera
         raise NotUnderstood("no_place", str(summed[0].num), summed[0].start, summed[0].end)
     for other in (goal, place, clause) if ends else (goal, clause, place):
         if other is not None:
-            yield from ways(other, before)
+            yield from ways(other, before, kinds)
             yield other
 
 
@@ -129,7 +130,7 @@ def _total(clause: Clause) -> list[Nominal]:
     return [thing for one in said for thing in one.things() if thing.num is not None and "step" in thing.nouns()] if is_so else []
 
 
-def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
+def ways(clause: Clause, before: list[Group], kinds: Mapping[str, Container[str]]) -> Iterator[Clause]:
     """The clause with its pronouns filled in, in each way that may be meant."""
     if not before:
         return
@@ -162,6 +163,7 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
     bare = clause.link in ("and", "then") and not any(phrase.before and "none" in phrase.rels for phrase in clause.phrases)
     if spots and not named and bare and groups and groups[0][0].type == "UNIT":  # HQ-1Gr reaches 1K-1Gr and activates it: not itself
         groups.append(groups.pop(0))
+    groups = _of_kind(named[0][1], groups, kinds) if named else groups
     for group in groups[:MAX_WAYS]:
         if spots and (spots[0][1].value == "both" and len(group) != 2 or named and group[0].type != _names(spots[0][1])):
             continue
@@ -178,6 +180,14 @@ def ways(clause: Clause, before: list[Group]) -> Iterator[Clause]:
             place = sum(phrase.before for phrase in other.phrases)
             other.phrases.insert(place, Chunk(rels, things, other.verb.start, other.verb.end))
         yield other
+
+
+def _of_kind(thing: Nominal, groups: list[Group], kinds: Mapping[str, Container[str]]) -> list[Group]:
+    """Those that are what is said, where some are, or others that were not spoken of: 47R is beside 68Inf; is the division in supply?"""
+    said = {value for means in (thing.means, *thing.mods) for type_, value in means[:1] if type_ in UNITS}
+    known = {name for name, words in kinds.items() if all(value in words for value in said)} if said else set()
+    fit = [[one for one in group if one.type == "UNIT" and one.value in known] for group in groups]
+    return [group for group in fit if group] if known else groups
 
 
 def _unsaid(clause: Clause) -> bool:

@@ -5,7 +5,7 @@ It is told before it, as *46 is in 1508*: it is no place that is asked about.  T
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from adjudicator.language.syntax import small
 from adjudicator.sentences.absolute import absolute
@@ -20,13 +20,13 @@ ASKING = frozenset(("BE", "DO", "MOD", "HV"))
 Span = tuple[int, int]
 
 
-def situated(rows: list[list[Token]], told: list[Span], senses: Senses, deeds: Collection[str]) -> list[list[Token]]:
+def situated(rows: list[list[Token]], told: list[Span], senses: Senses, deeds: Collection[str], sides: Mapping[str, str]) -> list[list[Token]]:
     """The rows, each question behind where those stand of whom it says so beside it, each deed behind what who acts has done before.
 
-    `told` gets where it is said that somebody is alone.
+    `told` gets where it is said that somebody is alone; `sides`: of units.
     """
     found: list[list[Token]] = []
-    for row in absolute(foregone(shared([split_up(row) for row in rows]), senses, deeds), told):
+    for row in absolute(foregone(shared([split_up(row) for row in rows]), senses, deeds), told, sides):
         while row[-1].classes[0] == "QM" and (place := _place(row)):
             at, inside, end = place
             words = row[at + 2 : inside]

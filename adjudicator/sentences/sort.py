@@ -158,7 +158,7 @@ class Sorter(Questions):
         asides, deeds, cost = list(self.memory.asides), list(self.memory.promised), self.cost
         faults: list[NotUnderstood] = []
         clause = thither(clause, self.memory.groups, self.memory.left)
-        for way in every_way(clause, spoken_before(clause, self.memory), self.memory.left):
+        for way in every_way(clause, spoken_before(clause, self.memory), self.memory.left, self.names.kinds):
             try:
                 return self._clause(way, before)
             except NotUnderstood as error:

@@ -7,15 +7,17 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.ground.declaration import REMARK
+from adjudicator.ground.declaration import REMARK, Query
 from adjudicator.language.errors import Ambiguous, NotUnderstood, Sure
 from adjudicator.language.model import Act, Entry, Names, Stated, keep
 from adjudicator.language.names import Lookup
 from adjudicator.sentences.account import HARD
 from adjudicator.sentences.askable import Asks
+from adjudicator.sentences.borne_by import borne_by
 from adjudicator.sentences.brought import brought
 from adjudicator.sentences.build import Builder
 from adjudicator.sentences.bywords import as_put, is_put
+from adjudicator.sentences.caused import caused
 from adjudicator.sentences.chart import Parser
 from adjudicator.sentences.claims import apart
 from adjudicator.sentences.counters import shown_by
@@ -38,7 +40,7 @@ from adjudicator.sentences.printed import told_of_units
 from adjudicator.sentences.rows import begins, in_parts, is_counter, is_spanish, joined_rows, moments, named_now, of_counter, sentences, strange, told_beside
 from adjudicator.sentences.situated import situated
 from adjudicator.sentences.sort import Memory, Sorter
-from adjudicator.sentences.spots import spots_told, spotted
+from adjudicator.sentences.spots import spots_ground, spots_told, spotted
 from adjudicator.sentences.templates import Templates, shape_of
 from adjudicator.sentences.token import VERBAL, Token
 from adjudicator.sentences.tokens import Openings, Words, tokens
@@ -188,13 +190,14 @@ class Spoken:
                 gc.enable()
 
     def _read(self, whole: list[Token], text: str, names: Names) -> Entry:
-        found, new_names, rolls, memory, self.cuts = list[Stated | Act](), set[str](), list[int](), Memory(), CUTS
-        said = brought(sentences(whole := spotted(whole)), self.states, found)
-        told, put, led = self.asks.plain.put(said, text, senses := self.words.senses, names.table.row, names.sides)
-        plain = forbidden(shown_by(told, self.states, self.frames.deeds))
-        split, memory.asides = hindered(*portions(*unhedged(plain, senses, self.frames.deeds | self.frames.nouns)))
-        memory.asides += led
-        rows = massed(apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"]))), self.frames.amounts), senses, memory.asides)
+        found, new_names, rolls, memory, self.cuts = list[Stated | Act](spots_ground(whole := spotted(whole))), set[str](), list[int](), Memory(), CUTS
+        said, senses = brought(borne_by(sentences(whole), text, claims := list[Query]()), self.states, found), self.words.senses
+        told, put, led = self.asks.plain.put(said, text, senses, names.table.row, names.sides)
+        told, deeds = forbidden(shown_by(caused(told, self.asks, text, claims), self.states, self.frames.deeds)), self.frames.deeds | self.frames.nouns
+        split, asides = hindered(*portions(*unhedged(told, senses, deeds)))
+        memory.asides = [*asides, *led]
+        rows = apart(chosen(enquired(situated(split, memory.asides, senses, self.states["history"], names.sides))), self.frames.amounts)
+        rows = massed(rows, senses, memory.asides)
         at, earlier = 0, (0, set(new_names), memory.copy())
         while at < len(rows):
             named_now(rows[at], new_names)
@@ -260,10 +263,11 @@ class Spoken:
             if act is None:
                 found.append(act := Act(REMARK, {}, text, 0, len(text)))
             act.slots["passing"] = (*(text[start:end] for start, end in memory.asides), *act.slots.get("passing", ()))
-        if act is not None and (named := spots_told(whole)):
-            act.slots["passing"] = (*act.slots.get("passing", ()), *named)
-        if memory.seen and act is not None:
-            act.slots["seen"] = (*memory.seen, *act.slots.get("seen", ()))
+        for slot, told_back in (("passing", spots_told(whole, text)), ("seen", tuple(memory.seen))):
+            if act is not None and told_back:
+                act.slots[slot] = (*act.slots.get(slot, ()), *told_back)
+        if claims and (deed := next((part for part in reversed(found) if isinstance(part, Act)), None)) is not None:
+            deed.slots["reckoned"] = tuple(claims)
         if not found:
             raise NotUnderstood("empty" if not text.strip() else "no_act", text.strip()[:80], 0, len(text), ("VERB",) if text.strip() else ())
         return Entry(text, tuple(as_put(carried_out(thrown(merged(attended(found, self.frames)))), put, text, led)))
@@ -447,12 +451,8 @@ class Spoken:
                 if said in met:
                     continue  # the same once more
                 met.add(said)
-                acting = (
-                    acting
-                    or not counter
-                    and tree is trees[0][1]
-                    and any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
-                )
+                does = any(clause.verb is not None and not STATIVE & set(clause.verb.senses) for clause in clauses)
+                acting = acting or not counter and tree is trees[0][1] and does
                 parts, extra = self._sorted(sorter, row, tree, clauses, before, new_names, memory)
                 left, acting = left + extra, acting and (tree is not trees[0][1] or bool(parts))  # what only sets the scene is no deed
                 if row[-1].classes[0] == "QM" and not sorter.answered and any(isinstance(part, Act) for part in parts):

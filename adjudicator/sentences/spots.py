@@ -1,13 +1,20 @@
-"""A place that is named and numbered is one place: Warsaw at 0419, Varsovia (0419), the wood in 2012 in a list of hexes."""
+"""A place that is named and numbered is one place: Warsaw at 0419, Varsovia (0419), the wood in 2012 in a list of hexes, into the trench at 2012."""
 
 from __future__ import annotations
 
+from adjudicator.ground.declaration import GROUND, Stated
 from adjudicator.sentences.token import Token
 
-GROUND = frozenset(("FEATURE", "TERRAIN"))
-"""Types of words for what a hex is like."""
-BETWEEN = frozenset(("COMMA", "P", "DET", "LP", "W"))
+SPOTS = frozenset(("FEATURE", "TERRAIN", "MARKERKIND"))
+"""Types of words for what a hex is like, and for what is dug there."""
+BETWEEN = frozenset(("COMMA", "P", "OF", "DET", "LP", "W"))
 LISTING = frozenset(("COMMA", "AND", "THEN", "ADV"))
+ENTERING = frozenset(("enter", "reach"))
+"""Verbs whose object is where somebody goes."""
+SPOT = "SPOT"
+"""What is said of the ground of a hex, among the meanings of its token; no class of its own."""
+HEXES = {"TERRAIN": "terrain", "FEATURE": "features"}
+"""What facts of a hex tell its ground."""
 FARTHEST = 4
 """So many words may stand from the name to the number."""
 
@@ -26,14 +33,25 @@ def spotted(row: list[Token]) -> list[Token]:
             continue
         name = next(token for token in row[at:end] if _is_name(token) or _is_ground(token))
         number = next(token for token in row[at:end] if _is_number(token))
-        out.append(Token(name.text, row[at].start, row[end - 1].end, {"HEX": number.means["HEX"]}))
+        means = {"HEX": number.means["HEX"], **({} if _is_name(name) else {SPOT: name.means["W"]})}
+        out.append(Token(name.text, row[at].start, row[end - 1].end, means, ("HEX",)))
         at = end
     return out
 
 
-def spots_told(row: list[Token]) -> tuple[str, ...]:
-    """The names of places whose numbers stand beside them: they are told back."""
-    return tuple(dict.fromkeys(token.text for token in row if token.classes[0] == "HEX" and token.end - token.start > len(token.text)))
+def spots_told(row: list[Token], text: str) -> tuple[str, ...]:
+    """The names of places whose numbers stand beside them: they are told back; what is said of the ground with its hex, which bears it out or not."""
+    spots = [token for token in row if token.classes[0] == "HEX" and token.end - token.start > len(token.text) and not _grounds(token)]
+    return tuple(dict.fromkeys(text[token.start : token.end] if SPOT in token.means else token.text for token in spots))
+
+
+def spots_ground(row: list[Token]) -> list[Stated]:
+    """The ground that is said of a hex where somebody goes: into the village at 1510."""
+    return [Stated(f"{GROUND}[{token.value}].{key}", value) for token in row for key, value in _grounds(token)]
+
+
+def _grounds(token: Token) -> list[tuple[str, str]]:
+    return [(HEXES[type_], str(value)) for type_, value in token.means.get(SPOT, ())[:1] if type_ in HEXES]
 
 
 def _is_number(token: Token) -> bool:
@@ -46,7 +64,7 @@ def _is_name(token: Token) -> bool:
 
 
 def _is_ground(token: Token) -> bool:
-    return token.classes[0] == "W" and any(type_ in GROUND for type_, _ in token.means["W"])
+    return token.classes[0] == "W" and any(type_ in SPOTS for type_, _ in token.means["W"])
 
 
 def _fit(name: Token, number: Token) -> bool:
@@ -66,7 +84,7 @@ def _behind(row: list[Token], at: int) -> int:
 def _spot(row: list[Token], at: int, before: list[Token]) -> int:
     """Where the place ends whose name begins here: Warsaw at 0419; `at` if no number follows."""
     first = at + (row[at].classes[0] == "DET")
-    if first >= len(row) or not (_is_name(row[first]) or _is_ground(row[first]) and _is_listed(before)):
+    if first >= len(row) or not (_is_name(row[first]) or _is_ground(row[first]) and (_is_listed(before) or _is_goal(before))):
         return at
     end = first + 1
     while end < len(row) and not _is_number(row[end]) and end - first < FARTHEST:
@@ -75,12 +93,22 @@ def _spot(row: list[Token], at: int, before: list[Token]) -> int:
             return at
         if token.classes[0] == "P" and not any("IN" in str(value).split("|") for _, value in token.means["P"]):
             return at
+        if token.classes[0] == "OF" and not _is_ground(row[first]):
+            return at
         end += 1
     if end >= len(row) or not _is_number(row[end]) or not _fit(row[first], row[end]):
         return at
     if row[first + 1].classes[0] == "LP":
         return end + 2 if end + 1 < len(row) and row[end + 1].classes[0] == "RP" else at
     return end + 1
+
+
+def _is_goal(before: list[Token]) -> bool:
+    """Whether what comes next is where somebody goes: into the trench at 2012."""
+    if not before or any(name in before[-1].classes for name in ("W", "UNIT")):
+        return False
+    means = [str(value) for kept in before[-1].means.values() for type_, value in kept if type_ in ("P", "VERB", "PAST")]
+    return any("TO" in value.split("|") or value in ENTERING for value in means)
 
 
 def _is_listed(before: list[Token]) -> bool:

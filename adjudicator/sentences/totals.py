@@ -2,11 +2,12 @@
 
 *How strong is the attack?* *What's the defence total?* *How many factors attack?* *With how many points?* *¿Cuánto suma la defensa?*: what is the strength of
 the one or the other. *By how much is the die modified?*, *¿cuánto le sumo a la tirada?*: what is the modifier. All of it of the deed that was told before.
+*¿A cuánto atacan?*, *what do they get against 3010?*: at what odds.
 """
 
 from __future__ import annotations
 
-from adjudicator.language.syntax import small
+from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.plainest import STRIKES
 from adjudicator.sentences.token import Token, in_place, lemmas, says, verb_in_place
 
@@ -22,11 +23,18 @@ LEADS = frozenset(("WITH", "BY", "AT"))
 LIGHT = frozenset(("DET", "BE", "DO", "OF", "CL", "PART"))
 """Classes of small words that say nothing of their own here."""
 LONGEST = 9
+FALLING, GETTING, GETTING_ON = small("coming_out"), small("getting"), small("getting_on")
+PARTED = frozenset(("COMMA", "COLON", "SEMI", "DASH"))
+HAS = first_verbs("having")
+GOT = frozenset(("UNIT", "AND", "COMMA", "DET", "DO", "HEX", "P", "HV"))
+"""Classes of what stands beside the verb of what somebody gets against whom."""
 
 
 def fought(rows: list[list[Token]]) -> bool:
     """Whether a fight is told in a text."""
-    return any(lemmas(token) & ATTACKING or _noun(token) == "attack" for row in rows if row[-1].classes[0] != "QM" for token in row)
+    told = [row for row in rows if row[-1].classes[0] != "QM"]
+    noted = [row for row in told if any(says(token, "P", "AGAINST") for token in row) and {"UNIT", "HEX"} <= {token.classes[0] for token in row}]
+    return bool(noted) or any(lemmas(token) & ATTACKING or _noun(token) == "attack" for row in told for token in row)
 
 
 def totalled(row: list[Token], fight: bool) -> list[Token]:
@@ -36,7 +44,7 @@ def totalled(row: list[Token], fight: bool) -> list[Token]:
     """
     if row[-1].classes[0] != "QM":
         return row
-    if (found := _supposed(row) or _held_against(row)) is not None:
+    if (found := _supposed(row) or _held_against(row) or _odds(row, fight) or _got(row, fight)) is not None:
         return found
     return _figure(row, fight) or row
 
@@ -75,6 +83,45 @@ def _held_against(row: list[Token]) -> list[Token] | None:
     if plain is None:
         return None
     return [*plain[:-1], in_place(row[at], "SUB", "if"), *who, verb_in_place(row[at], "V", STRIKES), *whom, row[-1]]
+
+
+def _odds(row: list[Token], fight: bool) -> list[Token] | None:
+    """¿A cuánto atacan a 3010?, ¿a cuánto sale?: at what odds, of a fight that is told or asked about."""
+    at = next((at for at, token in enumerate(row[:-3]) if token.classes[0] == "P" and says(row[at + 1], "QP", "how_many")), -1)
+    if at < 0 or "IN" not in _said(row[at]) or at and row[at - 1].classes[0] not in PARTED:
+        return None
+    told, body = fight or bool(at) and fought([row[:at]]), row[at + 2 :]
+    strikes = any(lemmas(token) & ATTACKING or _noun(token) == "attack" for token in body)
+    falls = any(lemmas(token) & FALLING for token in body[:2]) and (told or any(says(token, "P", "AGAINST") for token in body))
+    asked = row[at + 1]
+    return [*row[:at], in_place(asked, "QD", "what"), in_place(asked, "W", "odds", "NOUN"), *body] if strikes or falls else None
+
+
+def _got(row: list[Token], fight: bool) -> list[Token] | None:
+    """What do 16Pz and 19Pz get against 3010?, ¿qué saca 16Pz contra 3010?; of a fight that is told, what do we get?: what odds."""
+    end = row[-5:]
+    if len(end) == 5 and says(end[0], "QP", "what") and end[1].classes[0] == "DO" and end[2].classes[0] == "PRON" and lemmas(end[3]) & GETTING:
+        led = row[:-5]
+        told = led[-1].classes[0] in PARTED and fought([led[:-1]]) if led else fight
+        return [*led, *_asking(end, "odds")] if told else None
+    at = next((at for at, token in enumerate(row) if token.classes[0] == "UNIT"), 0)
+    verb = next((at for at, token in enumerate(row) if lemmas(token) & GETTING and "V" in token.classes), 0)
+    if not (at and verb) or not says(row[0], "QP", "what") or any(token.classes[0] not in GOT for place, token in enumerate(row[1:-1], 1) if place != verb):
+        return None
+    behind = row[max(at, verb) + 1 :]
+    whom = [token for token in behind if token.classes[0] == "HEX" or token.classes[0] == "UNIT" and verb > at]
+    against = any(says(token, "P", "AGAINST") for token in behind) or lemmas(row[verb]) & GETTING_ON or any("IN" in _said(token) for token in behind)
+    if len(whom) != 1 or not against:
+        return None
+    who = [token for token in row[1:-1] if token.classes[0] in ("UNIT", "AND", "COMMA", "DET") and token not in whom]
+    while who[-1].classes[0] != "UNIT":
+        who.pop()
+    odds, have, on = in_place(row[0], "W", "odds", "NOUN"), verb_in_place(row[verb], "V", HAS), in_place(row[verb], "P", "AGAINST")
+    return [in_place(row[0], "QD", "what"), odds, have, *who, on, *whom, row[-1]]
+
+
+def _said(token: Token) -> list[str]:
+    return [one for _, value in token.means.get("P", ()) for one in str(value).split("|")]
 
 
 def _figure(row: list[Token], fight: bool) -> list[Token] | None:

@@ -60,4 +60,10 @@ def goes_as(slots: dict[str, Any], kind: str | None) -> str | None:
 def on_the_map(situation: Situation, slots: dict[str, Any]) -> str | None:
     """The act by which units that stand on the map already get to a hex; None if they do not, or nothing stands open."""
     units = situation.units_named(slots.get("units"))
-    return goes_as(slots, bound_for(situation, slots)) if any(unit.hex for unit in units) else None
+    start, way = next((unit.hex for unit in units if unit.hex), None), slots.get("trace") or ()
+    if start is None:
+        return None
+    kind = bound_for(situation, slots)
+    if kind not in ("setup", "enter", "return", None) and way and slots.get("at") and situation.grid.adjacent(start, way[0]):
+        slots["path"] = (*slots.pop("trace"), slots.pop("at"))  # enters 3308 by 3306 and 3307: that is where it ends
+    return goes_as(slots, kind)

@@ -14,6 +14,13 @@ from .vocabulary import GdpCase, fought, is_division_hq, is_division_name, is_hq
 WORD = re.compile(r"[^\W\d_]+")
 
 
+@rule("2.0", Activate)
+def band_of_the_second_motorised(activate: Activate) -> Findings:
+    """Erratum: the HQ of 2Mot shows the band of another battalion, and is that of 2Mot all the same."""
+    if any(hq.formation == "2Mot" for hq in activate.hqs("2Mot", str(activate.side))):
+        yield from (kept() for unit in activate.chosen[:1] if unit.formation == "2Mot")
+
+
 @derives("units.kind", "2.3")
 def kind_by_name(unit: Unit) -> str | None:
     """What a counter is by the abbreviations in its name (17.0): 1K-Eng are engineers."""

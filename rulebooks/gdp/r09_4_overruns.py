@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Unit, define, effect, forbid, permit, record, rule, term, unused, value
+from adjudicator.book import Findings, Unit, define, effect, forbid, kept, permit, record, rule, term, unused, value
 from adjudicator.kit import answered, half_up, names
 
 from .acts import Activate, Going, Leg, Movement, Step
@@ -331,6 +331,8 @@ def rafts_carry_foot(move: Movement, step: Step) -> Findings:
     if raft is None:
         if move.with_raft and any(unit.kind == "raft_engineer" for unit in move.s.placed()):
             yield forbid("no_raft_there", step.before, step.here, hex=step.here)
+        elif move.side == "german" and any(unit.kind == "raft_engineer" and unit.side == move.side for unit in move.s.placed()):
+            yield kept()  # they are too far off to help
         return
     for state in move.payers(step):
         if move.class_in(state, step) != "foot" or move.side != "german":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.book import OFF_MAP, Findings, Unit, cites, define, derives, forbid, rule, says
+from adjudicator.book import OFF_MAP, Findings, Unit, cites, define, derives, forbid, kept, rule, says
 
 from .acts import Leg, Movement
 from .acts_combat import Attack, Barrage, Support
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
+from .r04_arrivals import entries
 from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
 
@@ -40,6 +41,14 @@ def never_on_the_map(move: Movement, leg: Leg) -> Findings:
     for unit in leg.units:
         if unit.near and unit.hex is None and unit.formation == "2Art":
             yield forbid("never_on_map", unit)
+
+
+@rule("18.4", Movement, "work")
+def either_entry(move: Movement, leg: Leg) -> Findings:
+    """Some battalions may come in at another letter than that of their counters."""
+    others = [letter for unit in leg.units for letter in entries(move, unit) if letter != unit.known("reinforcement")]
+    if leg.kind == "enter" and move.s.known_to_be("scenario", NAME) and others:
+        yield kept()
 
 
 cites("18.5", SetUp, "Where the table has the units that are set up.", lambda setup: by_the_table(setup, NAME))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, cites, forbid, rule, says
 
-from .acts_combat import Attack, Barrage, DirectFire
+from .acts_combat import Attack, Barrage, DirectFire, Support
 from .acts_turn import AskStartChits, PickChit, SetUp, Winner
 from .r17_scenarios import by_the_table, first_chit, placed, start_chits, victory
 from .vocabulary import GdpCase
@@ -18,7 +18,7 @@ says("20.3", Winner, "answer", "What scores, for whom, and how many points win."
 says("20.4", SetUp, "legality", "Where counters are set up, and on which side.", lambda setup: placed(setup, NAME))
 
 
-@rule("20.4", (Attack, Barrage, DirectFire))
+@rule("20.4", (Attack, Support, Barrage, DirectFire))
 def artillery_on_the_road(case: GdpCase) -> Findings:
     """The 1st Artillery begins on the road and fires only when its movement of the turn is complete."""
     if not case.s.known_to_be("scenario", NAME) or case.s.known("turn") not in (None, 1):

@@ -150,7 +150,7 @@ class Activate(PdCase):
         self.chosen: list[Unit] = [] if self.hqs else named
         self.hq: Unit | None = by[0] if by else None
         if self.by_chit and not self.hqs and not named:
-            self.hqs = [self.hq] if self.hq is not None else [unit for unit in self.s.placed() if is_hq(unit) and command_name(unit) == self.by_chit]
+            self.hqs = by or [unit for unit in self.s.placed() if is_hq(unit) and command_name(unit) == self.by_chit]
         if self.chosen and self.hq is None:
             active = self.s.active_hq
             self.hq = self.unit(active) if active else self.commander(self.by_chit or self.s.chit)

@@ -444,3 +444,4 @@ def named_attack(question: Question) -> dict[str, Any]:
 
 
 InPlay = act_named("in_play", "Is this unit still in the game?", Question)
+AskIndependent = act_named("is_independent", "Is this unit independent?", Question)

@@ -168,6 +168,7 @@ def how_many_activations(question: HowMany) -> Findings:
             allowed -= 1
             yield define("one_fewer", limit=allowed)
         yield value("answer", allowed)
+        yield value("limit", allowed)
 
 
 @rule("4.1.2", HowMany, "answer")

@@ -349,8 +349,11 @@ def how_many_steps_are_lost(question: HowMany) -> Findings:
         yield value("answer", "none", "no_result_pending")
         return
     attacker = not question.defends(question.subjects[0])
-    steps, first = sums(question, outcome, attacker).losses, outcome.first_takers(attacker)
+    found, first = sums(question, outcome, attacker), outcome.first_takers(attacker)
+    steps = found.losses
     yield value("attacker_losses" if attacker else "losses", steps)
+    if (outcome.back if attacker else outcome.hit).hexes:
+        yield value("attacker_retreat" if attacker else "retreat", found.retreat)
     yield value("answer", str(steps), "steps_to_lose", first, steps=steps)
 
 

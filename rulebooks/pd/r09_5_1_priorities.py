@@ -54,6 +54,17 @@ def no_ground_to_retreat_over(stay: Stay, unit: Unit) -> Findings:
         yield define("nowhere_to_move", unit, unit.hex or "")
 
 
+@rule("9.5.1", HowMany, "answer")
+def nowhere_asked_as_steps(question: HowMany) -> Findings:
+    """Of a unit that finds no way at all the steps that are asked for are the hexes of its retreat."""
+    if question.what != "loss" or (outcome := outcome_of(question)) is None:
+        return
+    for unit in question.subjects:
+        need = 0 if is_hq(unit) or is_ship(unit) or is_immobile(unit) else outcome.hexes_of(unit.hex or outcome.battle, not question.defends(unit))
+        if need and not ways(question, [unit], unit.hex or "", 1):
+            yield define("nowhere_to_move", unit, unit.hex or "")
+
+
 @rule("9.5.2", Retreat, "step")
 def farther_and_farther(retreat: Retreat, step: UnitStep) -> Findings:
     """Every hex lies farther from the hex of the combat than the one before."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.book import Findings, Unit, define, effect, forbid, permit, rule, says, value
 from adjudicator.kit import UnitStep, names
 
-from .acts import Activate, Move, PdCase
-from .acts_combat import Advance, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
+from .acts import Activate, Move, PdCase, Question
+from .acts_combat import Advance, AskIndependent, Combat, Eliminate, Leaving, Loss, Resolve, Retreat, Stay
 from .acts_turn import LostChit
 from .r06_2_ground import lone_hqs
 from .r09_0_combat import carried_out, has_result, outcome_in, outcome_of
@@ -181,6 +181,16 @@ def bernolak_commands_slovaks(activate: Activate) -> Findings:
         yield forbid("slovaks_only", foreign, hq=hq.id)
     elif activate.chosen:
         yield permit("slovak_units", activate.chosen, hq=hq.id)
+
+
+@rule("11.1.6", AskIndependent, "answer")
+def whether_independent(question: Question) -> Findings:
+    """Whether units are independent: without a colour bar, or with an HQ that has been eliminated and that no joint HQ has replaced."""
+    for unit in question.at_least_one(question.units_of()):
+        alone = independent(question.s, unit)
+        lost = unit.formation is not None and lost_command(question.s, unit.formation)
+        key = "orphan" if alone and lost else "no_colour_bar" if alone else "under_its_hq"
+        yield value("answer", "yes" if alone else "no", key, unit, formation=str(unit.formation))
 
 
 @rule("11.1.6", Activate)
