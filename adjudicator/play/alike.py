@@ -40,6 +40,8 @@ def brings(game: Trying, row: Sequence[Token], told: Sequence[Token]) -> bool:
     said, says = meanings(row), heads(told)
     if says & FULL and said & HALF or any(each not in said and each[0] in BROUGHT and not (each[0] == "ORD" and said & ANOTHER) for each in says):
         return True
+    if recounted(amounts(row), amounts(told), singles(row)):
+        return True
     return not counted_alike(amounts(row), amounts(told), game.referee.language.frames[0].weighty)  # 40 factors are no 40 air points
 
 
@@ -215,6 +217,20 @@ def counted_alike(said: Mapping[int, set[str]], told: Mapping[int, set[str]], ow
         if nouns and counted and nouns.isdisjoint(counted) and ("unit" not in counted or any(noun in own or noun == DICE for noun in nouns)):
             return False
     return True
+
+
+def singles(row: Sequence[Token]) -> set[str]:
+    """The nouns of which a line says that it is one: a step."""
+    return {noun for before, token in pairwise(row) if ("DET", "indef") in meanings([before]) and before.classes[0] != "NUM" for noun in nouns([token])}
+
+
+def recounted(said: Mapping[int, set[str]], told: Mapping[int, set[str]], one: Container[str]) -> bool:
+    """Whether a number that counts nothing in a line has become that of a noun which has another there: it lacks a step and defends with 4, loses 4 steps."""
+    for number, named in told.items():
+        others = set().union(*(kept for other, kept in said.items() if other != number))
+        if number in said and not said[number] and any(noun in others or noun in one for noun in named):
+            return True
+    return False
 
 
 def clauses(row: Sequence[Token]) -> list[Sequence[Token]]:

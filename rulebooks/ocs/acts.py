@@ -93,6 +93,7 @@ class Fight(Thrown):
         self.said: dict[str, int] = {}
         self.leads: dict[str, str] = {}
         self.asked_leads: list[str] = []
+        self.ratings: list[tuple[Unit, int]] = []  # action ratings that somebody claims of those who lead
         self.payments: list[Payment] = []
         self.points: dict[str, Any] = {}
         self.factors: dict[str, Fraction] = {}  # what of its printed strength a side is said to fight with
@@ -243,6 +244,7 @@ class Fight(Thrown):
         units = self.units_of("units", slots)
         if len({unit.side for unit in units}) < len(units) and not slots.get("question"):
             raise InputError("one_lead", names=names(units))
+        self.ratings += [(unit, slots["ar"]) for unit in units if slots.get("ar") is not None]
         for unit in units:
             if slots.get("question"):
                 self.asked_leads.append(unit.id)
@@ -434,7 +436,7 @@ class Lead(Fight):
             slots.pop("question", None)
             return "chances"
         if any(answer.kind in ("dice", "claim_surprise") for answer in answers):
-            slots["responses"] = [Said("lead", {"units": slots.pop("units", ()) or slots.get("named") or ()}), *answers]
+            slots["responses"] = [Said("lead", {"units": slots.pop("units", ()) or slots.get("named") or (), "ar": slots.pop("ar", None)}), *answers]
             return "dice"
         return None
 
@@ -443,7 +445,7 @@ class Lead(Fight):
         named = self.slots.pop("units", None) if "units" in self.slots else self.slots.get("named")
         self.slots["named"] = named
         super().prepare()
-        self._take_lead({"units": named or ()})
+        self._take_lead({"units": named or (), "ar": self.slots.get("ar")})
 
 
 @act("dice", "claim_surprise", "roll")
