@@ -189,6 +189,8 @@ class Fight(Thrown):
             self.payments.append(Payment(self.side, "none", None, None, ()))
         if slots.get("from_dump"):
             self.payments.append(Payment(self.side, "dump", slots["from_dump"][0], slots.get("tokens"), ()))
+        elif slots.get("tokens") is not None:  # for 2 tokens, whichever dump they come from
+            self.payments.append(Payment(self.side, "dump", None, slots["tokens"], ()))
         if slots.get("internal"):
             self.payments.append(Payment(self.side, "stocks", None, None, ()))
 

@@ -98,10 +98,11 @@ def printed_by(situation: Situation, slots: dict[str, Any]) -> dict[str, Any]:
     active = situation.stated("active") or (units[0].stated("side") if units else None)
     ours, theirs = ([unit for unit in units if (unit.stated("side") == active) == own] for own in (True, False))
     places = {unit.stated("at") for unit in theirs}
-    if not ours or len(places) != 1 or len(points) != 2 or situation.stated("pending"):
+    if not ours or len(places) != 1 or situation.stated("pending"):
         return {}
     shown = [sum(number(unit.facts.get(fact) or 0) for unit in side) for side, fact in ((ours, "attack"), (theirs, "defense"))]
-    if shown != [number(point) for point in points]:
+    told = [number(point) for point in points]
+    if told != shown and not (len(told) == 1 and told[0] in shown):
         return {}
     return {"units": tuple(unit.id for unit in ours), "target": places.pop()}
 
