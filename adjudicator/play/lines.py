@@ -149,6 +149,10 @@ def _sentence(text: str, parse: Parse, said: str, before: str = "", alone: Calla
         if found is not None and found != parts:
             return found, _told(said, text, found, True)
     act = _first_act(parts)
+    if before and before != said and "=" not in text and act is not None and act.slots.get("all") and not act.slots.get("units"):
+        found = _behind(before, text, parse)
+        if found is not None and (meant := _first_act(found)) is not None and meant.slots.get("units"):
+            return found, _told(before, text, found, True)  # 44ID is DG; it advances: of whom a fact was told
     if before and "=" not in text and (_leans(parts) or act is not None and set(act.slots) == {"units"}) and _joins_in(before, text, parse):
         raise NotUnderstood("no_place", text, 0, len(text))  # 6Pz attacks 2419; 75Inf too, from 2519: it is read in one go
     return parts, _told(said, text, parts, False)
