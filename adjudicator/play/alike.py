@@ -51,9 +51,19 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     denies, denied = _denied(told, senses), _denied(row, senses)
     if any(_spared(row) & {*act.slots.get("units", ())} for act in line.acts):
         return True  # 16Pz takes the loss rather than 19Pz
+    if any(_each_its_own(row, act) for act in line.acts):
+        return True
     return bool(denies and denied and denies.isdisjoint(denied)) or not all(
         _does(game, row, act, senses, {unit_of(token) for token in told}) for act in line.acts
     )
+
+
+def _each_its_own(row: Sequence[Token], act: Act) -> bool:
+    """Whether those who go one way together each have a hex of their own in a line: 44GdR to 1410, 62R to 1511."""
+    units, way = act.slots.get("units") or (), act.slots.get("path") or ()
+    named = [token for token in row if unit_of(token) in units or token.classes[0] == "HEX" and token.means["HEX"][0][1] in way]
+    turns = [bool(unit_of(token)) for token in named]
+    return len(units) == len(way) > 1 and turns == [True, False] * len(units)
 
 
 def crosses(row: Sequence[Token], told: Sequence[Token]) -> bool:
