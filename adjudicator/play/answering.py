@@ -305,7 +305,8 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             and weighs_in(row, means, own, added, act, situation.known("active"))
         ):
             raise InputError("left_aside", said=remark)
-        if asks and (asks_of(row, means, own) or _fought(row, means, units) or _fights_on(row, means, act) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
+        behind = asks and _is_asked(words(act.text[: max(0, act.text.find(remark))]))
+        if asks and (behind or asks_of(row, means, own) or _fought(row, means, units) or _fights_on(row, means, act)):
             raise InputError("not_answered", said=remark)
 
 
