@@ -101,7 +101,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "unsaid": not shorter and named < THINGS + bool(firsts(row, senses) & deeds) and not _shared(row, told, senses),
         "omits": not shorter and omits(game, row, told, line),
         "brings": not shorter and brings(game, row, told),
-        "contrary": not shorter and (crosses(row, told) or contrary(game, row, told, line)),
+        "contrary": not shorter and (crosses(row, told, senses) or contrary(game, row, told, line)),
         "other": not same_question(row, told),
     }
 

@@ -66,12 +66,12 @@ def _each_its_own(row: Sequence[Token], act: Act) -> bool:
     return len(units) == len(way) > 1 and turns == [True, False] * len(units)
 
 
-def crosses(row: Sequence[Token], told: Sequence[Token]) -> bool:
+def crosses(row: Sequence[Token], told: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> bool:
     """Whether a sentence gives one side what a line of these words gives the other (the attacker draws blue, the defender red), or lets another do it."""
     said, says = _by_side(row), _by_side(told)
     if any(says[side] & said[other] - said[side] for side in said.keys() & says.keys() for other in said if other != side):
         return True
-    does, done = _doers(row), _doers(told)
+    does, done = _doers(row, senses), _doers(told, senses)
     return any(does[verb].isdisjoint(done[verb]) for verb in does.keys() & done.keys())  # 16MC leads: not 12Pz
 
 
@@ -87,12 +87,12 @@ def _by_side(row: Sequence[Token]) -> dict[str, set[str]]:
     return found
 
 
-def _doers(row: Sequence[Token]) -> dict[str, set[str]]:
-    """The unit that stands right before each verb."""
+def _doers(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+    """The unit that stands right before each verb, by what that means first: II/89 cancels the ZOC, so I/89 goes on."""
     found: dict[str, set[str]] = {}
     for before, token in pairwise(row):
         if token.classes[0] == "V" and unit_of(before):
-            found.setdefault(str(token.means["V"][0][1]), set()).add(unit_of(before))
+            found.setdefault(_first(token, senses), set()).add(unit_of(before))
     return found
 
 
