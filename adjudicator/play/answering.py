@@ -180,8 +180,8 @@ def _first(row: Sequence[Token]) -> set[str]:
 
 def _asked(row: Sequence[Token]) -> set[str]:
     """What a line asks for, clause by clause: yes, what, who …; nothing without a question mark."""
-    if all(token.classes[0] != "QM" for token in row):
-        return set()
+    if all(token.classes[0] != "QM" and ("ADV", "whether") not in token.means.get("ADV", ()) for token in row):
+        return set()  # tell me whether it has to
     return {word for clause in _clauses(row, "COMMA") if (word := asked_for(clause))} or {"yes"}
 
 
