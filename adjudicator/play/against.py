@@ -7,6 +7,7 @@ against which anything stands that it does not excuse.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from adjudicator.ground.declaration import Act, Stated
 from adjudicator.ground.ruling import ILLEGAL
@@ -93,7 +94,7 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "condition": bool(said & CONDITIONS),
         "hangs": _conditions(row, senses) and not _conditions(told, senses),
         "denied": denied and denies(lost),
-        "undenied": denied and not denies(told),
+        "undenied": denied and not denies(told) or any(isinstance(part, Act) and _spurned(game, part, row) for part in line.parts),
         "untrue": sum(titled(clause, game.situation, units) is False and not nouns(clause) <= nouns(told) for clause in clauses(row)),
         "limiting": bool(said & LIMITING) and (reading.way not in APART or any(token.classes[0] in NAMES for token in lost)),
         "untied": shorter and sum(token.classes[0] in TYING for token in lost),
@@ -101,9 +102,17 @@ def against(game: Trying, reading: Likely, bearing: Bearing, told: Sequence[Toke
         "unsaid": not shorter and named < THINGS + bool(firsts(row, senses) & deeds) and not _shared(row, told, senses),
         "omits": not shorter and omits(game, row, told, line),
         "brings": not shorter and brings(game, row, told),
-        "contrary": not shorter and (crosses(row, told) or contrary(game, row, told, line)),
+        "contrary": not shorter and (crosses(row, told, senses) or contrary(game, row, told, line)),
         "other": not same_question(row, told),
     }
+
+
+def _spurned(game: Trying, act: Act, row: Sequence[Token]) -> bool:
+    """Whether a line has no such deed: keeps its Complete, no SNAFU roll."""
+    words = game.referee.language.frames.words_of(act.kind)
+    none = [row[at + 1 : at + 4] for at, token in enumerate(row) if ("DET", "no") in token.means.get("DET", ())]
+    asks = any(token.classes[0] == "QM" for token in row)
+    return not asks and "not" not in act.slots and any(nouns([token]) & words for behind in none for token in behind[:1])
 
 
 def firsts(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> set[str]:
@@ -127,7 +136,8 @@ def _weighing(game: Trying, lost: Sequence[Token], bearing: Bearing) -> int:
     deeds = game.referee.language.frames.deeds - LIGHT
     asked = {"DO"} if any(token.classes[0] == "QM" for token in bearing.row) else set()
     borne = {token.text for token in bearing.row if bearing.compared.bears(token)}
-    return sum(token.text not in borne and (not says_nothing(game, token, deeds) or token.classes[0] in asked) for token in lost)
+    met = {after.text for before, after in pairwise(bearing.row) if VERBAL & set(before.classes[:1]) and "PRON" in after.classes[:1]}  # cannot make it DG
+    return sum(token.text not in borne and (token.text in met or not says_nothing(game, token, deeds) or token.classes[0] in asked) for token in lost)
 
 
 def spoken(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> set[str]:

@@ -40,6 +40,8 @@ def brings(game: Trying, row: Sequence[Token], told: Sequence[Token]) -> bool:
     said, says = meanings(row), heads(told)
     if says & FULL and said & HALF or any(each not in said and each[0] in BROUGHT and not (each[0] == "ORD" and said & ANOTHER) for each in says):
         return True
+    if recounted(amounts(row), amounts(told), singles(row)):
+        return True
     return not counted_alike(amounts(row), amounts(told), game.referee.language.frames[0].weighty)  # 40 factors are no 40 air points
 
 
@@ -49,17 +51,27 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     denies, denied = _denied(told, senses), _denied(row, senses)
     if any(_spared(row) & {*act.slots.get("units", ())} for act in line.acts):
         return True  # 16Pz takes the loss rather than 19Pz
+    if any(_each_its_own(row, act) for act in line.acts):
+        return True
     return bool(denies and denied and denies.isdisjoint(denied)) or not all(
         _does(game, row, act, senses, {unit_of(token) for token in told}) for act in line.acts
     )
 
 
-def crosses(row: Sequence[Token], told: Sequence[Token]) -> bool:
+def _each_its_own(row: Sequence[Token], act: Act) -> bool:
+    """Whether those who go one way together each have a hex of their own in a line: 44GdR to 1410, 62R to 1511."""
+    units, way = act.slots.get("units") or (), act.slots.get("path") or ()
+    named = [token for token in row if unit_of(token) in units or token.classes[0] == "HEX" and token.means["HEX"][0][1] in way]
+    turns = [bool(unit_of(token)) for token in named]
+    return len(units) == len(way) > 1 and turns == [True, False] * len(units)
+
+
+def crosses(row: Sequence[Token], told: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> bool:
     """Whether a sentence gives one side what a line of these words gives the other (the attacker draws blue, the defender red), or lets another do it."""
     said, says = _by_side(row), _by_side(told)
     if any(says[side] & said[other] - said[side] for side in said.keys() & says.keys() for other in said if other != side):
         return True
-    does, done = _doers(row), _doers(told)
+    does, done = _doers(row, senses), _doers(told, senses)
     return any(does[verb].isdisjoint(done[verb]) for verb in does.keys() & done.keys())  # 16MC leads: not 12Pz
 
 
@@ -75,12 +87,12 @@ def _by_side(row: Sequence[Token]) -> dict[str, set[str]]:
     return found
 
 
-def _doers(row: Sequence[Token]) -> dict[str, set[str]]:
-    """The unit that stands right before each verb."""
+def _doers(row: Sequence[Token], senses: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+    """The unit that stands right before each verb, by what that means first: II/89 cancels the ZOC, so I/89 goes on."""
     found: dict[str, set[str]] = {}
     for before, token in pairwise(row):
         if token.classes[0] == "V" and unit_of(before):
-            found.setdefault(str(token.means["V"][0][1]), set()).add(unit_of(before))
+            found.setdefault(_first(token, senses), set()).add(unit_of(before))
     return found
 
 
@@ -215,6 +227,20 @@ def counted_alike(said: Mapping[int, set[str]], told: Mapping[int, set[str]], ow
         if nouns and counted and nouns.isdisjoint(counted) and ("unit" not in counted or any(noun in own or noun == DICE for noun in nouns)):
             return False
     return True
+
+
+def singles(row: Sequence[Token]) -> set[str]:
+    """The nouns of which a line says that it is one: a step."""
+    return {noun for before, token in pairwise(row) if ("DET", "indef") in meanings([before]) and before.classes[0] != "NUM" for noun in nouns([token])}
+
+
+def recounted(said: Mapping[int, set[str]], told: Mapping[int, set[str]], one: Container[str]) -> bool:
+    """Whether a number that counts nothing in a line has become that of a noun which has another there: it lacks a step and defends with 4, loses 4 steps."""
+    for number, named in told.items():
+        others = set().union(*(kept for other, kept in said.items() if other != number))
+        if number in said and not said[number] and any(noun in others or noun in one for noun in named):
+            return True
+    return False
 
 
 def clauses(row: Sequence[Token]) -> list[Sequence[Token]]:

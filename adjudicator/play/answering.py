@@ -180,8 +180,8 @@ def _first(row: Sequence[Token]) -> set[str]:
 
 def _asked(row: Sequence[Token]) -> set[str]:
     """What a line asks for, clause by clause: yes, what, who …; nothing without a question mark."""
-    if all(token.classes[0] != "QM" for token in row):
-        return set()
+    if all(token.classes[0] != "QM" and ("ADV", "whether") not in token.means.get("ADV", ()) for token in row):
+        return set()  # tell me whether it has to
     return {word for clause in _clauses(row, "COMMA") if (word := asked_for(clause))} or {"yes"}
 
 
@@ -305,7 +305,8 @@ def check_remarks(remarks: Iterable[str], words: Callable[[str], Sequence[Token]
             and weighs_in(row, means, own, added, act, situation.known("active"))
         ):
             raise InputError("left_aside", said=remark)
-        if asks and (asks_of(row, means, own) or _fought(row, means, units) or _is_asked(words(act.text[: max(0, act.text.find(remark))]))):
+        behind = asks and _is_asked(words(act.text[: max(0, act.text.find(remark))]))
+        if asks and (behind or asks_of(row, means, own) or _fought(row, means, units) or _fights_on(row, means, act)):
             raise InputError("not_answered", said=remark)
 
 
@@ -320,6 +321,14 @@ def _fought(row: Sequence[Token], means: Mapping[str, Sequence[str]], units: Col
     verbs = {sense for token in row for lemma in lemmas(token) for sense in list(means.get(lemma, ()))[:1]}
     named = {name for token in row if (name := unit_of(token))}
     return bool(verbs & FIGHTS) and named <= set(units) and not any(token.classes[0] in ("HEX", "NOT") for token in row)
+
+
+def _fights_on(row: Sequence[Token], means: Mapping[str, Sequence[str]], act: Act) -> bool:
+    """Whether words beside a question tell a fight for a hex that it does not know: how many points has it when attacking 1510."""
+    fights = any("VG" in token.means and FIGHTS & {sense for lemma in lemmas(token) for sense in means.get(lemma, ())[:1]} for token in row)
+    hexes = [str(token.means["HEX"][0][1]) for token in row if token.classes[0] == "HEX"]
+    asked = {name: content for name, content in act.slots.items() if name != "passing"}
+    return fights and any(repr(name) not in repr(asked) for name in hexes)
 
 
 def came_to_nothing(row: Sequence[Token], means: Mapping[str, Sequence[str]]) -> bool:

@@ -30,6 +30,7 @@ ALLOWANCE = "allowance"
 STOPPED = "stopped"
 """The fact of a unit that has to stop moving."""
 LOSSES = "losses"
+COST = "cost"
 ADDED_UP = ("column", "drm", "modified")
 """What is computed of an attack once all its shifts and die modifiers are known."""
 TOLD_ALL_THE_SAME = frozenset(("state", "cause", "value", "stops", "loses", "worth"))
@@ -339,7 +340,7 @@ def _value(whole: Ruling, query: Query, ruling: Ruling, done: Iterable[dict[str,
             counted = not any(effect.get("eliminated") for effect in done)
             content = -sum(effect["steps"] for effect in done if isinstance(effect.get("steps"), int)) if counted else None
         known = content is not None
-        if not known and ruling.waits and not _open(ruling):  # the dice decide
+        if not known and ruling.waits and not _open(ruling) and query.name != COST:  # the dice decide, but not what it costs
             return
     total = {"shifts": "column", "drm": "drm"}.get(query.name)
     if total is not None and not query.marks and (whole.verdict == UNDETERMINED or total not in whole.computed and _decides(ruling, total)):

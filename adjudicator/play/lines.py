@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.declaration import REMARK, Part
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Act, Entry, NotUnderstood, Stated
+from adjudicator.language.folding import fold
+from adjudicator.language.syntax import small
 from adjudicator.sentences.lexicon import VALUES
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ MOST = 20_000
 FULL = 100
 """Deeds, questions, throws and claims in one line; facts may be as many as fit."""
 APART = "; "
+POINTING = small("pointing_back")
 IDLE, FIGHT = "abstain", "attack"
 """What an act is called that says of units that they have no part in a fight, and that which they have no part in."""
 ASIDES = ("passing", "agreeing", "seen")
@@ -149,6 +152,11 @@ def _sentence(text: str, parse: Parse, said: str, before: str = "", alone: Calla
         if found is not None and found != parts:
             return found, _told(said, text, found, True)
     act = _first_act(parts)
+    if before and before != said and "=" not in text and act is not None and POINTING & {*fold(text).replace("?", " ").split()}:
+        found = _behind(before, text, parse)
+        meant = _first_act(found or ())
+        if found is not None and meant is not None and _names_more(meant, act):
+            return found, _told(before, text, found, True)  # 44ID is DG; it advances: of whom, of where a fact was told
     if before and "=" not in text and (_leans(parts) or act is not None and set(act.slots) == {"units"}) and _joins_in(before, text, parse):
         raise NotUnderstood("no_place", text, 0, len(text))  # 6Pz attacks 2419; 75Inf too, from 2519: it is read in one go
     return parts, _told(said, text, parts, False)
@@ -170,6 +178,12 @@ def _leans(parts: tuple[Part, ...]) -> bool:
     return all(part.path not in _NEW for part in facts) and not (facts and facts[0].path in _TOLD)
 
 
+def _names_more(act: Act, other: Act) -> bool:
+    """Whether an act is another one that has who does it, or where, besides."""
+    own, less = ({name: content for name, content in one.slots.items() if name not in ("all", "from", *ASIDES)} for one in (act, other))
+    return act.kind == other.kind and own != less and all(own.get(name) == content for name, content in less.items())
+
+
 def _joins_in(said: str, text: str, parse: Parse) -> bool:
     """Whether a sentence adds nothing to what is said before it but somebody who does it, too."""
     try:
@@ -189,7 +203,7 @@ def _behind(said: str, text: str, parse: Parse) -> tuple[Part, ...] | None:
     if not said:
         return None
     try:
-        first = parse(said).parts
+        first = tuple([part for part in parse(said).parts if not (part.__class__ is Act and part.kind == REMARK)])
         both = parse(said + APART + text).parts
     except NotUnderstood:
         return None

@@ -26,10 +26,12 @@ def as_question(ruling: Ruling, fails: str = "") -> None:
         ruling.verdict = LEGAL
 
 
-def as_answers(ruling: Ruling, verdicts: tuple[str, ...], fails: str = "") -> None:
-    """What the values of a fact that is missing would give is told as yes or no, where they decide that."""
+def as_answers(ruling: Ruling, verdicts: tuple[str, ...], fails: str = "", denied: bool = False) -> None:
+    """What the values of a fact that is missing would give is told as yes or no, where they decide that; ``denied``: somebody says that it is not so."""
     for number, need in enumerate(ruling.needs):
         ruling.needs[number] = need._replace(outcomes={value: _answer(outcome, verdicts, fails) for value, outcome in need.outcomes.items()})
+    if denied:
+        _denying(ruling)
 
 
 def _answer(outcome: dict[str, Any], verdicts: tuple[str, ...], fails: str) -> dict[str, Any]:
@@ -70,6 +72,16 @@ def turned_round(ruling: Ruling, act: Act) -> Ruling:
         ruling.needs[number] = need._replace(outcomes=outcomes)
     ruling.act = act
     return ruling
+
+
+def _denying(ruling: Ruling) -> None:
+    """2/394 takes no isolation loss: who denies what is so is wrong."""
+    if ruling.computed.get("answer") == YES:
+        ruling.verdict = ILLEGAL
+        at = next((at for at, (_, finding) in enumerate(ruling.findings) if finding.effect == "defines"), -1)
+        if at >= 0:
+            rule, finding = ruling.findings[at]
+            ruling.findings[at] = (rule, finding._replace(effect="forbids"))
 
 
 def gainsay(ruling: Ruling) -> None:

@@ -330,7 +330,7 @@ class Referee:
         elif asked and not self.book.acts[kind].question or ruling.verdict == ILLEGAL and self.asks(None, kind):
             as_question(ruling, self.book.acts[kind].fails)
         elif self.asks(None, kind):
-            as_answers(ruling, (ILLEGAL,))
+            as_answers(ruling, (ILLEGAL,), denied=bool(slots.get("not")) and not asked and not cls.deniable)
         if "answer" in ruling.computed or any(answer.slots.get("question") for answer in responses):
             from adjudicator.play.answering import answers
 

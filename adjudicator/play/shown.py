@@ -20,13 +20,15 @@ from adjudicator.play.holdings import holdings
 from adjudicator.play.lacking import lacks
 from adjudicator.play.recounted import recounted
 from adjudicator.play.standing import DENYING, NEARBY, beside, compared, decimal, denies, last_hex, lemmas_of, markers_of, meanings, stays
-from adjudicator.sentences.token import unit_of
+from adjudicator.sentences.token import lemmas, unit_of
 
 if TYPE_CHECKING:
     from adjudicator.ground.situation import Situation
     from adjudicator.sentences.token import Token
 
 STRENGTHS = frozenset(("attack", "defense"))
+FIGHTS = frozenset(("attack", "defend"))
+"""Senses of verbs with which a bare number is a strength."""
 NOT_DONE = frozenset((("NOT", "not"), ("NOT", "nor"), ("ADV", "not_yet"), ("DET", "no")))
 ANYBODY = frozenset(("unit", "player", "stack"))
 BETWEEN = frozenset(("BE", "BEI", "OF", "DET", "V", "VP", "VG", "ADV", "P", "PRON", "HV", "CL", "COLON"))
@@ -247,7 +249,7 @@ class Shown:
             spot = self._noun(at)
             nouns = _noun(self.row[spot]) if spot is not None else []
             how = count(self, at, number, nouns)
-            if how is None and (how := self._value(number, nouns)) and spot is not None:
+            if how is None and (how := self._value(number, nouns, at)) and spot is not None:
                 self.agreed.add(spot)
         if how is None:
             self.open.append(number)
@@ -316,7 +318,7 @@ class Shown:
         """The markers that a word names."""
         return [each for kind, name in markers_of(token) for each in self.situation.markers.values() if each.id in (name, f"{kind} {name}")]
 
-    def _value(self, number: int, nouns: Meanings) -> bool | None:
+    def _value(self, number: int, nouns: Meanings, at: int) -> bool | None:
         """What a counter shows, or the game: MA 7, three steps, turn 5. None: nobody says."""
         kinds = {str(unit.known("kind")) for unit in subjects(self)}
         concepts = [name for type_, value in nouns if type_ == "NOUN" and (name := str(value).rpartition(".")[2]) not in kinds]
@@ -340,7 +342,8 @@ class Shown:
         if {*keys} >= STRENGTHS:
             self.strengths.append(number)  # an attack of 5 is what the counter shows
         if not concepts:
-            if ("P", "WITH") in meanings(self.row[0]):
+            fights = any(FIGHTS & {*self.senses.get(lemma, ())} for token in self.row for lemma in lemmas(token))
+            if fights or any(("P", "WITH") in meanings(token) for token in (self.row[0], *self.row[max(0, at - 2) : at])):
                 self.strengths.append(number)  # defends with its full 6
             return True if number in self._figures(dict.fromkeys((*self.units, *(unit.id for unit in subjects(self))))) else None
         return self._keyed(number, keys)

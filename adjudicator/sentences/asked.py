@@ -18,6 +18,7 @@ from adjudicator.sentences.claims import features
 from adjudicator.sentences.clauses import copied
 from adjudicator.sentences.frames import LAND, PLAIN, Item, items
 from adjudicator.sentences.reckoned import LEFTWARD, counted_in, parted
+from adjudicator.sentences.senses import is_its_verb
 from adjudicator.sentences.stands import done_before_it
 from adjudicator.sentences.supposed import HELPS, supposing
 from adjudicator.sentences.tree import Chunk, Clause, Nominal, Verb
@@ -200,6 +201,7 @@ class Questions(Whether):
                 or not clause.verb.modal
                 and act.kind in OWED
                 and "be" not in clause.verb.senses
+                and is_its_verb(clause, act.kind, self.frames)
                 and all(word != "can" for word, _, _ in clause.adverbs)  # it retreats to 3011; is that legal: not whether it has to
                 or "need" in clause.verb.senses
                 and act.kind == "roll"
@@ -255,10 +257,8 @@ class Questions(Whether):
         """A question about a line or a figure of the ruling on an act; None if it is none."""
         if clause.kind == "gap":  # what goes on with a question is no other one
             return None
+        clause = (throw := thrown(clause)) or clause
         row = items(clause)
-        throw = thrown(clause)
-        if throw is not None:
-            clause, row = throw, items(throw)
         asked = rolled_for(clause, row, self.asks.dice) if throw is not None else self._value(clause, row) or self._cause(clause, row)
         if asked is None:
             return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, reduce
+from itertools import pairwise
 
 from adjudicator.ground.declaration import GAINSAID
 from adjudicator.language.model import Act, Stated
@@ -31,6 +32,7 @@ from adjudicator.sentences.plainest import plainest
 from adjudicator.sentences.together import together
 from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says
 from adjudicator.sentences.totals import fought, totalled
+from adjudicator.sentences.tree import Clause
 from adjudicator.sentences.unmarking import unmarking
 
 Rewriting = Callable[[list[Token]], list[Token]]
@@ -418,3 +420,20 @@ WHOLE: tuple[Rewriting, ...] = (_plainly, ended, lengths, lying, halting, once, 
 """What puts a sentence plainly before it is parted, in this order."""
 PART: tuple[Rewriting, ...] = (modal, left_over, fated, sufficient, much, plainest, outlaid, _pointing, _limited, lasting, _counting, _becoming, faring)
 """What puts each part of it plainly, in this order."""
+
+
+def in_question(row: list[Token]) -> bool:
+    """How many points do 112ID …: whether words end in the midst of who it is asked of."""
+    helps = next((at for at in range(len(row) - 1, -1, -1) if row[at].classes[0] in ("DO", "MOD", "HV")), -1)
+    asks = any(token.classes[0] in ("QP", "QD") for token in row[:helps])
+    return helps > 0 and asks and all(token.classes[0] in ("UNIT", "DET", "COMMA", "AND") for token in row[helps + 1 :])
+
+
+def halved(clauses: list[Clause]) -> bool:
+    """How many points do 112ID | and 71ID bring: whether a question is broken off behind the first of whom it is asked."""
+    for first, second in pairwise(clauses):
+        does = first.asked and bool(first.wh) and first.verb is not None and first.verb.senses == ["do"] and not first.subs
+        led = second.phrases[:1] and second.phrases[0].before and second.phrases[0].things[0].type == "UNIT"
+        if does and led and second.verb is not None and first.phrases[-1].things[-1].type == "UNIT":
+            return True
+    return False

@@ -67,6 +67,8 @@ def _leave_out(acted: Act, units: Iterable[Any]) -> None:
     acted.slots["without"] = (*acted.slots.get("without", ()), *(Aid("unit", unit, 1, False) for unit in units))
 
 
+CONTRARY = {"retreat", "advance"}
+"""Two deeds that are never one journey."""
 GOING_TO = frozenset(("to", "path", "at", "edge"))
 """Slots of where those go who are gone along with."""
 
@@ -370,6 +372,8 @@ def _travels(clause: Clause, act: Act, acted: Act, ways: Container[str], led: bo
     placed = act.kind in ("stay", "end_phase", "place", "setup") and ends or act.kind in ("enter", "arrive") and clause.link in ("and", "then", "comma")
     if not (act.kind in ways or placed) or set(act.slots) - {"units", "to", "path", "from", "at", "passing", "seen", "hexes"}:
         return False
+    if {acted.kind, act.kind} == CONTRARY:
+        return False  # it went back for its o1; now it advances into 1510
     slots, said = acted.slots, act.slots
     way = slots.get("path") or ((slots["to"],) if "to" in slots else ())
     more = said.get("path") or tuple(said[name] for name in ("to", "at") if name in said)

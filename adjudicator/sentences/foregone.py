@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from adjudicator.language.syntax import small, syntax
 from adjudicator.sentences.frames import FIGHTS
-from adjudicator.sentences.token import VERBAL, Token, says
+from adjudicator.sentences.token import VERBAL, Token, in_place, says
 
-HAVING, JUST, HURLING = small("having_done"), small("just_done"), small("hurling")
+HAVING, JUST, HURLING, OVER = small("having_done"), small("just_done"), small("hurling"), small("is_over")
 ATTACKING = syntax()["hurling"]["es"].split()[0]
 """The verb of those that lexicons know as an attack."""
 AHEAD = frozenset(("ADV", "DET", "MOD", "DO", "BE", "HV", "THEN", "QP", "QD", "W", "CL"))
@@ -30,7 +30,7 @@ def foregone(rows: list[list[Token]], senses: Senses, deeds: Collection[str]) ->
     """The rows, each behind what it says that who acts has done before; `senses` of verbs, `deeds` that the history knows."""
     found: list[list[Token]] = []
     for row in rows:
-        row = _hurled(_just(row, senses, deeds))
+        row = _over(_hurled(_just(row, senses, deeds)))
         told, rest = next((way for read in (_led, _trailed, _apposed) if (way := read(row, senses, deeds))[0]), ([], row))
         found += [told, rest] if told else [row]
     return found
@@ -119,6 +119,22 @@ def who_acts(main: list[Token]) -> list[Token]:
     while end + 1 < len(main) and main[end].classes[0] in ("AND", "COMMA") and main[end + 1].classes[0] == "UNIT":
         end += 2
     return main[first:end]
+
+
+def _over(row: list[Token]) -> list[Token]:
+    """I/89's attack on 20.11 is done: it has attacked 20.11; el ataque de la 44ID a 1510 está hecho."""
+    end = next((at + 1 for at, token in enumerate(row[:-1]) if token.classes[0] == "BE" and row[at + 1].text.casefold() in OVER), 0)
+    units = [token for token in row[: max(end - 1, 0)] if token.classes[0] == "UNIT"]
+    deeds = [token for token in row[: max(end - 1, 0)] if {"V", "VI"} & token.means.keys() and any(type_ == "NOUN" for type_, _ in token.means.get("W", ()))]
+    hexes = [token for token in row[: max(end - 1, 0)] if token.classes[0] == "HEX"]
+    rest = [token for token in row[: max(end - 1, 0)] if token not in (*units, *deeds, *hexes)]
+    mere = all(token.classes[0] in ("DET", "P", "OF", "TO", "ADV", "BE") or "GEN" in token.means for token in rest)
+    behind = row[end + 1 :]
+    if not end or len(units) != 1 or len(deeds) != 1 or not mere or behind and behind[0].classes[0] not in ("COMMA", "SEMI", "COLON", "AND"):
+        return row
+    done = Token(deeds[0].text, deeds[0].start, deeds[0].end, {"VP": deeds[0].means.get("V") or deeds[0].means["VI"]})
+    done.spanish = deeds[0].spanish
+    return [*units, in_place(row[end - 1], "HV", "have"), done, *hexes, *behind]
 
 
 def _just(row: list[Token], senses: Senses, deeds: Collection[str]) -> list[Token]:

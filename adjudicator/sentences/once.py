@@ -12,7 +12,9 @@ NAMING = frozenset(("UNIT", "DET", "PRON", "HEX"))
 """Classes of words for who does what is no question of its own."""
 FIRST = ("while", "after", "when")
 """What leads it in: once, as soon as, when, after."""
-GOING, UNTIL = small("going_first"), small("until")
+GOING, UNTIL, ON = small("going_first"), small("until"), small("on_doing")
+HUNG = frozenset(("UNIT", "W", "ST", "VI"))
+"""Classes of what a deed may hang on without a word that ties it."""
 REACH = 8
 """So many words at most stand before its verb."""
 OVER = ("already", "just", "ever")
@@ -63,15 +65,18 @@ def _on_its_way(row: list[Token]) -> list[Token]:
 
 
 def _going(row: list[Token]) -> list[Token]:
-    """After moving to 1511, after it moves to 1511, cuando 47 mueva a 1511, tras mover 47 a 1511: as if it moves there."""
+    """After moving to 1511, on moving there, after it moves to 1511, cuando 47 mueva a 1511, tras mover 47 a 1511: as if it moves there."""
     for at, token in enumerate(row[:-3]):
-        bare = says(token, "P", "AFTER") and {"VG", "VI"} & set(row[at + 1].classes[:1])
+        led = says(token, "P", "AFTER") or token.text.casefold() in ON or says(token, "SUB", "while")  # on retreating to 1511, al retirarse a 1511
+        hung = not token.spanish and at > 1 and token.classes[0] in HUNG and row[at + 1].classes[0] == "VG"  # does it go DG retreating there?
+        led = led or hung
+        bare = led and {"VG", "VI"} & set(row[at + 1].classes[:1])
         said = says(token, "SUB", "while", "after") and token.text.casefold() not in UNTIL and NAMING & set(row[at + 1].classes[:1])
         end = next((place for place in range(at + 1, len(row)) if row[place].classes[0] in ("COMMA", "QM")), at)
         clause = row[at + 1 : end]
         verb = next((place for place, one in enumerate(clause) if set(one.classes) & {"V", "VG", "VI"} and lemmas(one) & GOING), -1)
         who, rest = clause[: max(verb, 0)], clause[verb + 1 :]
-        place = any(one.classes[0] in ("HEX", "PATH") for one in rest)
+        place = any(one.classes[0] in ("HEX", "PATH") or says(one, "ADV", "here") for one in rest)
         if not (bare and verb == 0 or said and verb > 0) or not place or not all(one.classes[0] in NAMING for one in who):
             continue
         if any(one.classes[0] in ("NOT", "V", "MOD", "HV", "QP", "NUM") for one in rest):
@@ -81,5 +86,5 @@ def _going(row: list[Token]) -> list[Token]:
         who = who or named or ([] if token.spanish else [in_place(token, "PRON", "it")])
         goes = Token(clause[verb].text, clause[verb].start, clause[verb].end, {"V": [("VERB", lemma) for lemma in sorted(lemmas(clause[verb]))]})
         goes.spanish = token.spanish
-        return [*row[:at], in_place(token, "SUB", "if"), *who, goes, *rest, *row[end:]]
+        return [*row[: at + hung], in_place(token, "SUB", "if"), *who, goes, *rest, *row[end:]]
     return row

@@ -82,7 +82,7 @@ def remaining(clause: Clause, states: Mapping[str, Any], told: list[Span] | None
         return None
     if not any("step" in thing.nouns() for thing, _ in _said(clause)):
         return None
-    found, short = StepsTold(), frozenset((states.get("standing") or {}).get("short", ()))
+    found, short = StepsTold(), frozenset((*(states.get("standing") or {}).get("short", ()), "less"))
     inners = [one for _, subs in clause.subs for one in subs]
     for one in inners:
         if one.kind != "pcp" or one.verb is None or one.verb.negated or not {"loss", "leave"} & set(one.verb.senses) or one.subs or one.adverbs:

@@ -220,6 +220,8 @@ class Lands:
         return True
 
     def _marker(self, item: Item) -> bool:
+        if self.clause.verb is None and {"from", "of"} & item.how and "subj" not in item.how:
+            return False  # 3 tokens, from Dump-1, back in 1503: what comes from it
         self._close()
         after = self._after()
         group = [item]

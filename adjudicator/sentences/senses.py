@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from adjudicator.language.errors import NotUnderstood
 from adjudicator.sentences.frames import EMPTY, LIGHT, Frame, Item
 from adjudicator.sentences.tree import Clause, Meaning, Nominal
 
@@ -115,3 +116,11 @@ def _moments(means: Iterable[Meaning]) -> Iterator[str]:
 def no_deed(senses: list[str]) -> bool:
     """Whether a question that hangs on a verb of these senses is not what is asked: can I keep it for the turn that comes."""
     return bool(senses) and (SAYING | LIGHT | ASKS).isdisjoint(senses)
+
+
+def is_its_verb(clause: Clause, kind: str, frames: Iterable[Frame]) -> bool:
+    """Whether an act is what the verb of a clause says; raises NotUnderstood for a deed that only hangs on it: does it go DG retreating to 1511?"""
+    senses = set(clause.verb.senses) if clause.verb is not None else set()
+    if senses and not any(frame.kind == kind and frame.verbs & senses for frame in frames):
+        raise NotUnderstood("no_place", "", clause.start, clause.end)
+    return True

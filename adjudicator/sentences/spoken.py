@@ -23,7 +23,7 @@ from adjudicator.sentences.claims import apart
 from adjudicator.sentences.counters import shown_by
 from adjudicator.sentences.dice import only_dice, told_with
 from adjudicator.sentences.either import among, asked_each, chosen
-from adjudicator.sentences.enquiry import enquired, gainsaid
+from adjudicator.sentences.enquiry import enquired, gainsaid, halved, in_question
 from adjudicator.sentences.forbidden import forbidden
 from adjudicator.sentences.frames import STATIVE, Frame, Frames
 from adjudicator.sentences.general import General
@@ -445,7 +445,7 @@ class Spoken:
                 verbs = verbs_of(clauses)
                 if tree is trees[0][1]:
                     main = {start for start, senses in verbs.items() if start in led and self.frames.aimed & senses}
-                elif not main <= verbs.keys():
+                elif not main <= verbs.keys() or halved(clauses):
                     continue  # 16Pz attacks 2119 …: an attack that somebody makes is no noun
                 said = repr(clauses)
                 if said in met:
@@ -478,7 +478,7 @@ class Spoken:
                     break
                 pair = row[cut].classes[0] == "AND" and row[cut - 1].classes[0] == row[cut + 1].classes[0] == "UNIT"  # the retreat of 44GdR and 62R
                 since = max((at + 1 for at in range(cut) if row[at].classes[0] in ("COMMA", "COLON")), default=0)
-                alone = pair and not any("V" in token.classes for token in row[since:cut])
+                alone = pair and (not any("V" in token.classes for token in row[since:cut]) or in_question(row[since:cut]))
                 if row[cut].classes[0] in ("COMMA", "AND") and not alone and begins(row[cut + 1 :]):
                     kept, known, self.cuts = memory.copy(), set(new_names), self.cuts - len(row)
                     try:

@@ -1,4 +1,4 @@
-"""How many steps who is asked about has lost, or has left, in a phrase: *one step of four gone: does 13Rif …?*, *down to one step, …*, *con un paso menos, …*.
+"""How many steps somebody has lost, or has left, in a phrase: *one step of four gone: does 13Rif …?*, *a step short, 13Rif attacks …*, *con un paso menos, …*.
 
 It is told in a sentence before the rest, as *13Rif has lost one step of four*, *13Rif has one step left*.
 """
@@ -13,7 +13,11 @@ from adjudicator.sentences.token import Token, lemmas, says
 
 STOPS = frozenset(("COMMA", "COLON", "SEMI"))
 """What may stand between the phrase and the question."""
-GONE, LEAVING = small("killed", "steps_short"), small("leaving")
+GONE, SHORT, LEAVING = small("killed", "steps_short"), small("steps_short"), small("leaving")
+BACK = small("retreating", "losing")
+"""Verbs beside which a step less may be one that goes now, for a result."""
+ENDS = {"COMMA": "COMMA", "LP": "RP"}
+"""What ends a phrase behind a unit that begins so."""
 LOSING = small("losing", "lacking")
 DOWN_TO = small("down_to")
 MERE = frozenset(("P", "DET", "NUM", "ADV", "OF", "PART", "HVG", "AND"))
@@ -22,19 +26,31 @@ MERE = frozenset(("P", "DET", "NUM", "ADV", "OF", "PART", "HVG", "AND"))
 
 def stepped(row: list[Token]) -> tuple[list[Token], list[Token]]:
     """Who has lost, or has left, so many steps, as a sentence; and the rest of the row. [] and the row if it leads in with nothing of the kind."""
-    end = next((at for at, token in enumerate(row) if token.classes[0] in STOPS), 0) if row[-1].classes[0] == "QM" else 0
-    told = steps_told(row[:end], row[end + 1 :]) if end else []
+    asks = row[-1].classes[0] == "QM"
+    end = next((at for at, token in enumerate(row) if token.classes[0] in (STOPS if asks else ("COMMA",))), 0)
+    told = steps_told(row[:end], row[end + 1 :]) if end and (asks or _so(row[:end], row[end + 1 :])) else []
     return (told, row[end + 1 :]) if told else _apposed(row)
 
 
+def _so(phrase: list[Token], main: list[Token]) -> bool:
+    """Whether a phrase says that steps are lacking, beside what is done: they are gone already."""
+    short = any(token.text.casefold() in SHORT | DOWN_TO for token in phrase)
+    return short and not any(lemmas(token) & BACK for token in main)
+
+
 def _apposed(row: list[Token]) -> tuple[list[Token], list[Token]]:
-    """13Rif, three steps of four, attacks 1510; 13Rif, down one step, ...: how many it has, and the rest."""
-    commas = [at for at, token in enumerate(row) if token.classes[0] == "COMMA"]
-    for begin, end in pairwise(commas):
+    """13Rif, three steps of four, attacks 1510; 13Rif, down one step, …; 13Rif (one step gone): how many it has, and the rest."""
+    signs = [at for at, token in enumerate(row) if token.classes[0] in ("COMMA", "LP", "RP")]
+    for begin, end in pairwise(signs):
         inner, before = row[begin + 1 : end], row[begin - 1]
-        alone = begin < 2 or row[begin - 2].classes[0] != "AND"
+        if not begin or before.classes[0] != "UNIT" or row[end].classes[0] != ENDS.get(row[begin].classes[0]):
+            continue
+        bracketed = row[begin].classes[0] == "LP"
+        alone = bracketed or begin < 2 or row[begin - 2].classes[0] != "AND"
         whole = any(token.classes[0] == "OF" for token in inner)
-        if begin and alone and before.classes[0] == "UNIT" and whole and (told := steps_told(inner, [before], True)):
+        asks = row[-1].classes[0] == "QM"
+        tells = whole or bracketed and asks or _so(inner, row[end + 1 :])
+        if alone and tells and (told := steps_told(inner, [before], whole)):
             return told, [*row[:begin], *row[end + 1 :]]
     return [], row
 

@@ -54,6 +54,8 @@ def _supposed(row: list[Token]) -> list[Token] | None:
     at = next((at for at, token in enumerate(row) if says(token, "SUB", "if", "while")), -1)
     if at < 0:
         return None
+    if at and "VG" in row[at + 1].means and lemmas(row[at + 1]) & ATTACKING and any(_amount(token) for token in row[:at]):
+        return [*row[:at], *row[at + 1 :]]  # how many points has it when attacking 1510?
     end = len(row) - 1 if at else next((at for at, token in enumerate(row) if token.classes[0] == "COMMA"), 0)
     clause, main = row[at:end], [*row[:at], *row[end + (not at) :]]
     whom = [token for token in main if token.classes[0] == "HEX"]

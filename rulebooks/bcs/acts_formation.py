@@ -185,6 +185,7 @@ AcceptFail = act_named("accept_fail", "A SNAFU Fail is taken as it is.", Formati
 class Snafu(FormationAct):
     """The SNAFU roll."""
 
+    compelled = "3.2a"
     whole = True
     responses = ("roll",)  # "on to SNAFU: GF rolls" is one roll
 

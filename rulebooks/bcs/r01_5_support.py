@@ -10,7 +10,7 @@ from .acts_aftermath import TakeResult
 from .acts_combat import AttackByFire, CombatTable, Engagement, Fight, RegularAttack, ShockAttack, Shooting
 from .acts_formation import Recon
 from .acts_movement import Move, Step, VoluntaryRetreat
-from .acts_turn import AskHowMany, Assign, Assignment, EnterSupport, LeaveSupport, RestoreSupport, UseSupport
+from .acts_turn import Arrive, AskHowMany, Assign, Assignment, EnterSupport, LeaveSupport, RestoreSupport, UseSupport
 from .r01_vocabulary import fire_events, has_av, hosts_support, is_av_unit, is_host, no_support, started_since, support_of
 from .r01_vocabulary_paths import has_safe_path
 from .r03_vocabulary import why_stopped
@@ -49,6 +49,13 @@ def hosts_anywhere(attack: CombatTable) -> bool:
 def support_only(act: EnterSupport | Assignment | Assign) -> bool:
     """What is printed for Support only never becomes a Real unit."""
     return any(unit.support_only for unit in act.units)
+
+
+@rule("1.5b", Arrive, each="units")
+def never_on_the_map(arrival: Arrive, unit: Unit) -> Findings:
+    """A counter that is Support on its only side does not arrive as a Real unit."""
+    if unit.stated("support_only") and arrival.slots.get("real"):
+        yield forbid("support_only", unit)
 
 
 cites("1.5c", Assign, "Whoever is newly assigned may go into Support at once.", lambda act: bool(act.into_support))

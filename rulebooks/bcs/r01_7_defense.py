@@ -8,7 +8,7 @@ from .acts import FormationAct
 from .acts_aftermath import Owed
 from .acts_combat import DEFENDER, CombatTable, Engagement, Shot
 from .acts_formation import Fatigue, Preparation, PrepDef, SecondActivation, Snafu
-from .acts_movement import Move, VoluntaryRetreat
+from .acts_movement import Move, Screen, VoluntaryRetreat
 from .acts_turn import ClaimPrepDef, PrepDefSaid, Unassign
 from .r01_vocabulary import fatigue_level, level_name, shows, uses_prep_def
 from .r03_common import fatigue_due, phase_of
@@ -103,6 +103,9 @@ def whatever_the_roll(act: PrepDef) -> Findings:
 
 
 cites("1.7c", SecondActivation, "Prepared Defense bars no Second Activation.", lambda act: bool(act.f.prep_def))
+
+
+cites("1.7c", Screen, "Prepared Defense bars no Screen.", lambda act: act.on and (f := formation_of(act.unit_)) is not None and bool(f.stated("prep_def")))
 
 
 @rule("1.7c", Snafu, "roll")

@@ -26,7 +26,7 @@ from .vocabulary_card import card
 def once_an_activation(act: Snafu) -> Findings:
     """One roll for each Activation; none in a Recovery Activation."""
     if acts_now(act.s, act.f.id, "recovery", "fix_the_fail"):
-        yield forbid("snafu_in_recovery", formation=act.f.id)
+        yield kept()  # by the rule of that Activation
     elif acts_now(act.s, act.f.id, "snafu"):
         yield forbid("snafu_once", formation=act.f.id)
     else:

@@ -20,6 +20,7 @@ from .acts_formation import (
     Recon,
     Recovery,
     SecondActivation,
+    Snafu,
     TrafficMarkers,
     TrainsMove,
     TrainsSide,
@@ -295,6 +296,13 @@ def before_the_roll(act: FormationAct) -> Findings:
     yield kept()
     if acts_now(act.s, act.f.id, "snafu") or (act.s.stated("phase") in ("obj_placement", "activities") and act.f.stated("snafu")):
         yield forbid("recovery_after_snafu", formation=act.f.id)
+
+
+@rule("3.7c", Snafu)
+def no_roll_in_recovery(act: Snafu) -> Findings:
+    """A Recovery Activation makes no SNAFU roll."""
+    if acts_now(act.s, act.f.id, "recovery", "fix_the_fail"):
+        yield forbid("snafu_in_recovery", formation=act.f.id)
 
 
 @rule("3.7c", (Move, Flip, Screen, VoluntaryRetreat, Recon, PlaceObj, TrainsMove, CombatTable, Shooting, Barrage))

@@ -206,6 +206,9 @@ def stopping_engagements(move: Move) -> bool:
     return move.cls == "tac" and any(av_zoc_units(move.s, step.here, move.side) for step in move.steps)
 
 
+cites("4.4", Engagement, "Only an AV unit fights one.", lambda fight: fight.stop and any(not has_av(unit) for unit in fight.firers()))
+
+
 @rule("4.4", Move, "halt")
 def who_fires_them(move: Move) -> Findings:
     """Only moving AV units fight Stopping Engagements; the rest STOPS and that is that."""

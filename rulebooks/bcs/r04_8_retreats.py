@@ -66,7 +66,10 @@ def retreated(act: VoluntaryRetreat) -> Findings:
 def towards_its_trains(act: VoluntaryRetreat) -> Findings:
     """An HQ goes towards its Trains, as far as it needs."""
     unit, to = act.unit_, act.to
-    if not is_hq(unit) or to is None:
+    if not is_hq(unit):
+        return
+    yield kept()
+    if to is None:
         return
     trains = trains_of(act.s, unit.formation)
     if trains is not None and trains.hex is not None and distance(act.s, to, trains.hex) >= distance(act.s, act.here(), trains.hex):

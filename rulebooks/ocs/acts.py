@@ -93,6 +93,7 @@ class Fight(Thrown):
         self.said: dict[str, int] = {}
         self.leads: dict[str, str] = {}
         self.asked_leads: list[str] = []
+        self.ratings: list[tuple[Unit, int]] = []  # action ratings that somebody claims of those who lead
         self.payments: list[Payment] = []
         self.points: dict[str, Any] = {}
         self.factors: dict[str, Fraction] = {}  # what of its printed strength a side is said to fight with
@@ -188,6 +189,8 @@ class Fight(Thrown):
             self.payments.append(Payment(self.side, "none", None, None, ()))
         if slots.get("from_dump"):
             self.payments.append(Payment(self.side, "dump", slots["from_dump"][0], slots.get("tokens"), ()))
+        elif slots.get("tokens") is not None:  # for 2 tokens, whichever dump they come from
+            self.payments.append(Payment(self.side, "dump", None, slots["tokens"], ()))
         if slots.get("internal"):
             self.payments.append(Payment(self.side, "stocks", None, None, ()))
 
@@ -243,6 +246,7 @@ class Fight(Thrown):
         units = self.units_of("units", slots)
         if len({unit.side for unit in units}) < len(units) and not slots.get("question"):
             raise InputError("one_lead", names=names(units))
+        self.ratings += [(unit, slots["ar"]) for unit in units if slots.get("ar") is not None]
         for unit in units:
             if slots.get("question"):
                 self.asked_leads.append(unit.id)
@@ -434,7 +438,7 @@ class Lead(Fight):
             slots.pop("question", None)
             return "chances"
         if any(answer.kind in ("dice", "claim_surprise") for answer in answers):
-            slots["responses"] = [Said("lead", {"units": slots.pop("units", ()) or slots.get("named") or ()}), *answers]
+            slots["responses"] = [Said("lead", {"units": slots.pop("units", ()) or slots.get("named") or (), "ar": slots.pop("ar", None)}), *answers]
             return "dice"
         return None
 
@@ -443,7 +447,7 @@ class Lead(Fight):
         named = self.slots.pop("units", None) if "units" in self.slots else self.slots.get("named")
         self.slots["named"] = named
         super().prepare()
-        self._take_lead({"units": named or ()})
+        self._take_lead({"units": named or (), "ar": self.slots.get("ar")})
 
 
 @act("dice", "claim_surprise", "roll")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from adjudicator.book import LEGALITY, InputError, Situation, act, act_named
 from adjudicator.kit import Asked, number
 
-from .acts import Fight
+from .acts import FIGHTS, Fight, Said, fight_behind
 from .acts_barrage import Shelling
 from .vocabulary import BARRAGE, OVERRUN, OcsCase
 
@@ -92,6 +92,21 @@ class Question(Asked, OcsCase):
     """Something asked; what is not known leaves the answer open."""
 
 
+def printed_by(situation: Situation, slots: dict[str, Any]) -> dict[str, Any]:
+    """Who attacks which hex, where units of both sides are named and the two strengths are what their counters show; {} if it is anything else."""
+    units, points = situation.units_named(slots.get("units")), slots["points"]
+    active = situation.stated("active") or (units[0].stated("side") if units else None)
+    ours, theirs = ([unit for unit in units if (unit.stated("side") == active) == own] for own in (True, False))
+    places = {unit.stated("at") for unit in theirs}
+    if not ours or len(places) != 1 or situation.stated("pending"):
+        return {}
+    shown = [sum(number(unit.facts.get(fact) or 0) for unit in side) for side, fact in ((ours, "attack"), (theirs, "defense"))]
+    told = [number(point) for point in points]
+    if told != shown and not (len(told) == 1 and told[0] in shown):
+        return {}
+    return {"units": tuple(unit.id for unit in ours), "target": places.pop()}
+
+
 @act("odds_of")
 class AskOdds(Question):
     """The odds and the column of two strengths, or of an attack."""
@@ -100,7 +115,11 @@ class AskOdds(Question):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """The odds of units are those of their attack."""
+        """The odds of units are those of their attack; so are those of the strengths that their counters show."""
+        if slots.get("points") and (fight := printed_by(situation, slots)):
+            del slots["points"]
+            slots.update(fight)
+            return "attack_odds"
         if slots.get("points") or slots.get("odds"):
             return None
         return "attack" if slots.get("units") and slots.get("target") else "attack_odds"
@@ -108,7 +127,8 @@ class AskOdds(Question):
     def prepare(self) -> None:
         """The two strengths."""
         self.strengths = [number(item) for item in self.slots.get("points") or ()]
-        if len(self.strengths) != 2 and len(decimals := re.findall(r"\d+(?:[.,]\d+)?", self.ruling.text)) == 2:  # 7,5 points against 4
+        decimals = re.findall(r"(?<!\w)\d+(?:[.,]\d+)?(?!\w)", self.ruling.text)
+        if len(self.strengths) != 2 and len(decimals) == 2 and not all(item.isdecimal() for item in decimals):  # 7,5 points against 4
             self.strengths = [number(item.replace(",", ".")) for item in decimals]
             return
         told = self.slots.get("odds")
@@ -238,6 +258,50 @@ class AskStrength(Question):
             slots["asked"] = {key: slots.pop(key) for key in ("units", "role", "factor") if key in slots}
             return "attack_strength"
         return None
+
+    @property
+    def attacks(self) -> bool:
+        """Whether it is asked of their strength in attack."""
+        return bool(self.slots.get("role") != "defense")
+
+
+@act("strength_told")
+class StrengthSaid(OcsCase):
+    """The strength with which units are said to fight; in a combat that lies there or is announced behind it, the one they fight with there."""
+
+    said_as = "strength_told"
+    stages: ClassVar[tuple[str, ...]] = (LEGALITY, "answer")
+    legality = stages
+    responses = FIGHTS
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """Of a combat it is a claim on that."""
+        if fight := fight_behind(situation, cls.said_as, slots):
+            return fight
+        pending = situation.stated("pending") or {}
+        fighting = {*(pending.get("attackers") or ()), *(pending.get("defenders") or ())}
+        if pending.get("act") != BARRAGE and pending.get("hex") and not pending.get("result") and fighting.issuperset(slots.get("units") or ()):
+            own = dict(slots)
+            slots.clear()
+            slots["responses"] = [Said("strength_told", own)]
+            return "attack_with"
+        return None
+
+    def prepare(self) -> None:
+        """Whose strength it is, and how much of it they say."""
+        self.units = self.at_least_one(self.units_of())
+        told = self.slots.get("points") is not None or self.slots.get("factor")
+        if not told or self.said_as == "strength_told" and not self.slots.get("role"):
+            raise InputError("nothing_pending")  # of both, attack and defence, nobody can say which is meant
+
+    @property
+    def attacks(self) -> bool:
+        """Whether it is their strength in attack."""
+        return self.slots.get("role") in ("attack", "attacker")
+
+
+DefenceSaid = act_named("defend", "The strength with which units are said to defend.", StrengthSaid, said_as="defend")
 
 
 @act("attack_strength")

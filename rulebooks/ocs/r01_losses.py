@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.book import Findings, Missing, Unit, define, rule, says, term, value
+from adjudicator.book import Findings, Missing, Unit, define, forbid, permit, rule, says, term, value
 
 from .acts import Fight
 from .acts_asked import AskHalved
-from .acts_questions import AskStrength, Question
+from .acts_questions import AskStrength, Question, StrengthSaid
 from .vocabulary import FACTORS, OcsCase
 
 HALF = Fraction(1, 2)
@@ -63,19 +63,30 @@ def reduced(fight: Fight, wanted: str) -> Findings:
                 yield term(ledger, have * left - have, key, unit.id, unit=unit.id, steps=now, printed=printed)
 
 
-def _strength(question: AskStrength, wanted: str) -> Findings:
+def _strength(question: AskStrength | StrengthSaid, wanted: str) -> Findings:
     units = question.at_least_one(question.units_of())
-    attacks = question.slots.get("role") != "defense"
+    attacks = question.attacks
+    have, printed = [Fraction(0), Fraction(0)]
+    applied: set[str] = set()
     for unit in units:
-        printed = unit.attack if attacks else unit.defense
+        factor = unit.attack if attacks else unit.defense
         left, by = share(question, unit, attacks)
-        if (by or "general") != wanted:
-            continue
-        now = Fraction(str(printed)) * left
-        yield value("strength", now, "strength_now", unit, printed=printed, strength=now)
-        yield value("attack_total" if attacks else "defense_total", now)
-        factor = question.slots.get("factor")
-        yield value("answer", now if factor is None else "yes" if left == FACTORS[factor] else "no")
+        applied.add(by or "general")
+        now = Fraction(str(factor)) * left
+        have, printed = have + now, printed + Fraction(str(factor))
+        if (by or "general") == wanted:
+            yield value("strength", now, "strength_now", unit, printed=factor, strength=now)
+    if wanted != min(applied):
+        return
+    yield value("attack_total" if attacks else "defense_total", have)
+    told = question.slots.get("factor")
+    claimed = printed * FACTORS[told] if told is not None else question.slots.get("points")
+    if isinstance(question, AskStrength):
+        yield value("answer", have if told is None else "yes" if have == claimed else "no")
+    elif (Fraction(str(claimed)) == have) == bool(question.slots.get("not")):
+        yield forbid("other_strength", side=units[0].side, claimed=claimed, total=have)
+    else:
+        yield permit("right_strength", side=units[0].side, total=have)
 
 
 @rule("Regla General", Fight, "steps")
@@ -84,8 +95,8 @@ def general_rule(fight: Fight) -> Findings:
     yield from reduced(fight, "general")
 
 
-@rule("Regla General", AskStrength, "answer")
-def strength_by_the_general_rule(question: AskStrength) -> Findings:
+@rule("Regla General", (AskStrength, StrengthSaid), "answer")
+def strength_by_the_general_rule(question: AskStrength | StrengthSaid) -> Findings:
     """The strength of a unit with the steps it has, before every other modifier."""
     yield from _strength(question, "general")
 
@@ -108,4 +119,4 @@ def proportional_rule(fight: Fight) -> Findings:
     yield from reduced(fight, "proportional")
 
 
-says("Regla Opcional (proporcional)", AskStrength, "answer", "The same by proportion.", lambda question: _strength(question, "proportional"))
+says("Regla Opcional (proporcional)", (AskStrength, StrengthSaid), "answer", "The same by proportion.", lambda question: _strength(question, "proportional"))

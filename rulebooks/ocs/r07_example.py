@@ -90,6 +90,14 @@ def leads(fight: Fight) -> Findings:
         yield drm(first - second, "ar_drm", first=first, second=second)
 
 
+@rule("Ejemplo", Fight)
+def rating_that_is_told(fight: Fight) -> Findings:
+    """An action rating that somebody claims of who leads is compared with what its mode leaves of it."""
+    for unit, claimed in fight.ratings:
+        have = action_rating(unit)
+        yield (permit if have == claimed else forbid)("rating_is", unit, rating=have)
+
+
 @rule("Ejemplo", Lead)
 def lead_takes_part(fight: Lead) -> Findings:
     """Only a unit of the combat can lend its action rating; once surprise has been rolled for it is too late to choose."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from adjudicator.book import Findings, InputError, Unit, define, effect, forbid, known, permit, record, rule, term, value
 from adjudicator.kit import answered
 
-from .acts import Fight, Payment
+from .acts import Attack, Fight, Payment
 from .acts_asked import AskPrice
 from .acts_barrage import Barrage
 from .acts_questions import AskSupply, Question
@@ -55,6 +55,8 @@ def payments(fight: Fight) -> Findings:
             yield from _from_dump(fight, payment, units, spent, left)
     if spent:
         yield value("cost", next(iter(spent.values())) if len(spent) == 1 else spent)
+    elif isinstance(fight, Attack) and (price := known(price_for, fight, fight.side, fight.attackers)) is not None:
+        yield value("cost", price)  # for whoever asks what it costs
     if fight.forbidden:
         return
     for dump, rest in left.items():
