@@ -1,6 +1,6 @@
 """One unit that would attack two hexes at once: *16Pz splits its factors between 3010 and 2911*, *reparto la 16Pz, mitad contra 3010 y mitad contra 2911*.
 
-Put as the attack on both that it is.
+Put as the attack on both that it is.  So is one that would keep some of its strength back: *with only 2 of its 6 factors*, *con 2 de sus 6 factores*.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ BETWEEN = frozenset(("DET", "NUM", "P", "OF", "AND", "COMMA", "COLON", "PART"))
 
 
 def split_up(row: list[Token]) -> list[Token]:
-    """The attack on both hexes; any other row as it is."""
+    """The attack on both hexes, that with a part of a strength; any other row as it is."""
+    row = _kept_back(row)
     at = next((at for at, token in enumerate(row) if token.text.casefold() in SPLITTING or lemmas(token) & SPLITTING), -1)
     hexes = [token for token in row[at + 1 :] if token.classes[0] == "HEX"]
     units = [token for token in row if token.classes[0] == "UNIT"]
@@ -29,3 +30,18 @@ def split_up(row: list[Token]) -> list[Token]:
         return row
     begin = [token for token in row[:at] if token not in units]
     return [*begin, *units, verb_in_place(row[at], "V", STRIKES), hexes[0], in_place(row[at], "AND", "and"), hexes[1], *row[end:]]
+
+
+def _kept_back(row: list[Token]) -> list[Token]:
+    """So many of its factors as a part of its strength; all of them told are the strength itself."""
+    for at, token in enumerate(row[:-3]):
+        if not at or token.classes[0] != "NUM" or row[at + 1].classes[0] != "OF" or not ("DET" in row[at + 2].means or "NUM" in row[at + 2].means):
+            continue
+        end = next((place for place in range(at + 3, min(at + 6, len(row))) if any(says(row[place], "W", noun) for noun in BROUGHT)), 0)
+        counted = [each for each in row[at + 2 : end] if each.classes[0] == "NUM"]
+        if end and all(each.classes[0] in BETWEEN for each in row[at + 2 : end]) and not any(each.value == token.value for each in counted):
+            begin = at - says(row[at - 1], "ADV", "only")
+            part = in_place(token, "W", "part_strength", "NOUN")
+            part.end = row[end].end
+            return [*row[:begin], part, *row[end + 1 :]]
+    return row

@@ -19,6 +19,11 @@ def air_used(fight: Fight) -> bool:
     return bool(fight.air[GERMAN] or fight.air[SOVIET])
 
 
+def share_told(fight: Fight) -> bool:
+    """Only a part of a strength is to fight."""
+    return "share" in fight.slots
+
+
 def supported(fight: Fight) -> bool:
     """Units support one of the sides."""
     return bool(fight.support[GERMAN] or fight.support[SOVIET])
