@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import names, went
+from adjudicator.kit import names, told_by_other, went
 
 from .acts import FpaCase
 from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay
@@ -303,6 +303,7 @@ def still_to_be_carried_out(owed: Owed) -> Findings:
 def into_the_empty_hex(advance: Advance) -> Findings:
     """One or more of the attackers may enter the hex that the defenders left empty, before the next combat."""
     pending = advance.pending
+    yield from told_by_other(advance, advance.movers)
     if advance.battle and advance.to != advance.battle:
         yield forbid("advance_elsewhere", where=[advance.to], hex=advance.battle, named=advance.to)
     if len(advance.path) > 1:
