@@ -11,6 +11,7 @@ from adjudicator.language.syntax import small
 from adjudicator.sentences.absolute import absolute
 from adjudicator.sentences.foregone import Senses, foregone
 from adjudicator.sentences.sharing import shared
+from adjudicator.sentences.spared import spared
 from adjudicator.sentences.split_up import split_up
 from adjudicator.sentences.token import VERBAL, Token, says
 
@@ -26,7 +27,7 @@ def situated(rows: list[list[Token]], told: list[Span], senses: Senses, deeds: C
     `told` gets where it is said that somebody is alone.
     """
     found: list[list[Token]] = []
-    for row in absolute(foregone(shared([split_up(row) for row in rows]), senses, deeds), told):
+    for row in absolute(foregone(shared([spared(split_up(row)) for row in rows]), senses, deeds), told):
         while row[-1].classes[0] == "QM" and (place := _place(row)):
             at, inside, end = place
             words = row[at + 2 : inside]

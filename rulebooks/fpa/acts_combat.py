@@ -351,4 +351,5 @@ class Owed(Asked, Aftermath):
         return [self.unit(id_) for id_ in self.attackers if id_ not in self.s.eliminated]
 
 
+StepsDue = act_named("steps_due", "How many steps a result takes from a side, or from units.", Owed)
 CallOff = act_named("call_off", "Taking back a declared attack.", Aftermath)

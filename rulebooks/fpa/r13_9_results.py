@@ -6,7 +6,7 @@ from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, ow
 from adjudicator.kit import names, told_by_other, went
 
 from .acts import FpaCase
-from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay
+from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, StepsDue, Stay
 from .acts_questions import RetreatOff
 from .r06_stacking import overstacked
 from .r12_movement import restricted
@@ -264,6 +264,20 @@ def _forced(units: list[Unit], losses: int) -> Findings:
         yield from worn(units[0], losses)
         if units[0].known("reduced") is not True:
             int(units[0].steps)  # where nobody knows them it is asked whether these were the last
+
+
+@rule("13.9", StepsDue, "answer")
+def steps_to_lose(due: StepsDue) -> Findings:
+    """One step of a side by AL1, DL1 or EX; where nobody is named, of every side that loses one."""
+    if not due.result:
+        yield value("answer", "none", "nothing_pending")
+        return
+    result, taken = due.result, due.pending.get("steps_taken")
+    parties = ((due.defenders, "DL1" in result or result == "EX"), (due.alive, result in ("AL1", "EX")))
+    named, side = due.units_of(), due.slots.get("side")
+    paying = [units for units, pays in parties if pays and units and not (taken and result != "EX") and units[0].side not in (due.pending.get("paid") or ())]
+    asked = [units for units in paying if side in (None, units[0].side) and (not named or any(unit in units for unit in named))]
+    yield value("answer", len(asked), "steps_to_lose", where=[due.battle], result=result, count=len(asked))
 
 
 @rule("13.9", Owed, "answer")
