@@ -6,7 +6,7 @@ from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, ow
 from adjudicator.kit import names, told_by_other, went
 
 from .acts import FpaCase
-from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, StepsDue, Stay
+from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay, StepsDue
 from .acts_questions import RetreatOff
 from .r06_stacking import overstacked
 from .r12_movement import restricted
