@@ -88,7 +88,7 @@ def town_in_supply(back: Return) -> Findings:
     at = back.hex_of("at")
     units = back.units_of()
     for unit in units:
-        if is_rifle_corps(unit) and back.slots.get("state") == "reduced:false":
+        if is_rifle_corps(unit) and (back.slots.get("state") == "reduced:false" or back.slots.get("steps", 1) > 1):
             yield forbid("returns_reduced", unit)
         elif is_rifle_corps(unit) and unit.hex is not None:
             yield forbid("already_on_map", unit, hex=unit.hex)

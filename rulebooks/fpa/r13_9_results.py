@@ -267,7 +267,7 @@ def _forced(units: list[Unit], losses: int) -> Findings:
 
 
 @rule("13.9", StepsDue, "answer")
-def steps_to_lose(due: StepsDue) -> Findings:
+def steps_to_lose(due: Owed) -> Findings:
     """One step of a side by AL1, DL1 or EX; where nobody is named, of every side that loses one."""
     if not due.result:
         yield value("answer", "none", "nothing_pending")
