@@ -14,10 +14,8 @@ from adjudicator.sentences.frames import DESCRIBES, FIGHTS, GAME, LOST, PLAIN, S
 from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
-WHITHER = frozenset(("near", "to", "from", "in", "via", "against"))
-"""Relations of those to whom somebody goes, or from whom."""
-OF_ALL = frozenset(("reduced",))
-"""States of each unit of a group that was only counted."""
+WHITHER = frozenset(("near", "to", "from", "in", "via", "against"))  # whom somebody goes to, or leaves
+OF_ALL = frozenset(("reduced",))  # states of each unit of a group that was only counted
 
 
 class Filled:
@@ -328,8 +326,7 @@ class Beside:
         if not item.how & {"subj", "lead"} and {"zone", "zoc"} & set(item.thing.nouns()):
             return True  # out of the Soviet ZOC: whose zone it is, not who does it
         if item.how and item.how <= WHITHER and "route" in self.frame.slots:  # moves next to the Soviets, away from them
-            self.done.passing.append((item.thing.start, item.thing.end))
-            return True
+            return not self.done.passing.append((item.thing.start, item.thing.end))
         if item.how & {"subj", "by", "with", "lead"} or not self.frame.aims:
             if self.frame.aims and "side" in slots and slots["side"] != side:
                 slots.setdefault("target_side", side)
