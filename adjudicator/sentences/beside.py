@@ -323,10 +323,10 @@ class Beside:
 
     def _side(self, item: Item, side: str) -> bool:
         slots = self.done.slots
-        if not item.how & {"subj", "lead"} and {"zone", "zoc"} & set(item.thing.nouns()):
+        passed = bool(item.how) and (item.how <= WHITHER or "near" in item.how) and "route" in self.frame.slots  # moves next to the Soviets
+        self.done.passing += [(item.thing.start, item.thing.end)] if passed else []
+        if passed or not item.how & {"subj", "lead"} and {"zone", "zoc"} & set(item.thing.nouns()):
             return True  # out of the Soviet ZOC: whose zone it is, not who does it
-        if item.how and item.how <= WHITHER and "route" in self.frame.slots:  # moves next to the Soviets, away from them
-            return not self.done.passing.append((item.thing.start, item.thing.end))
         if item.how & {"subj", "by", "with", "lead"} or not self.frame.aims:
             if self.frame.aims and "side" in slots and slots["side"] != side:
                 slots.setdefault("target_side", side)
