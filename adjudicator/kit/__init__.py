@@ -1,6 +1,6 @@
 """War-game procedures that rulebooks share; no rulebook and no word of any language is known here."""
 
-from adjudicator.kit.acts import Asked, WarCase, done_by, has, one_side, told_elsewhere, wrong_phase
+from adjudicator.kit.acts import Asked, WarCase, done_by, has, one_side, told_by_other, told_elsewhere, wrong_phase
 from adjudicator.kit.aftermath import Retreats, all_done, has_done, owed_by
 from adjudicator.kit.brackets import bracket_of
 from adjudicator.kit.charts import belongs, cell, entry, ids, names
@@ -102,6 +102,7 @@ __all__ = [
     "steps_along",
     "supposed_result",
     "surely",
+    "told_by_other",
     "told_elsewhere",
     "unit_steps",
     "verdict",

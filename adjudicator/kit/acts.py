@@ -184,6 +184,13 @@ def wrong_phase(act: WarCase, wanted: str, *others: str) -> Findings:
         yield forbid("wrong_phase", phase=phase, wanted=wanted)
 
 
+def told_by_other(act: WarCase, units: Sequence[Unit]) -> Findings:
+    """Units that are told to do it by the player of another side (``side``)."""
+    side = act.slots.get("side")
+    if side in act.book.sides:
+        yield from (forbid("told_by_other", unit, side=side) for unit in units if unit.stated("side") not in (None, side))
+
+
 def told_elsewhere(act: WarCase, units: Sequence[Unit]) -> Findings:
     """Units of an act that stand elsewhere than was said of them (``places``), or of all (``from``); and hexes of ``from`` where none of them stands.
 

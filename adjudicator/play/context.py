@@ -224,7 +224,8 @@ def without_doer(game: Trying, line: Line, told: Iterable[Shown]) -> bool:
     """Whether a deed names nobody, and whoever is named beside it has no part in it: then he does it."""
     if any(token.classes[0] == "UNIT" for token in game.referee.words(line.text)):
         return False
-    return any(shown.doer and shown.doer not in repr([act.slots for act in line.acts]) for shown in told)
+    does = {frame.kind for frame in game.referee.language.frames if any(name == "units" and "subj" in rels for name, _, rels, *_ in frame.roles)}
+    return not does.isdisjoint(act.kind for act in line.acts) and any(each.doer and each.doer not in repr([act.slots for act in line.acts]) for each in told)
 
 
 def asks(game: Trying, act: Act) -> bool | None:

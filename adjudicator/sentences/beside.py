@@ -14,8 +14,8 @@ from adjudicator.sentences.frames import DESCRIBES, FIGHTS, GAME, LOST, PLAIN, S
 from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
-OF_ALL = frozenset(("reduced",))
-"""States of each unit of a group that was only counted."""
+WHITHER = frozenset(("near", "to", "from", "in", "via", "against"))  # whom somebody goes to, or leaves
+OF_ALL = frozenset(("reduced",))  # states of each unit of a group that was only counted
 
 
 class Filled:
@@ -323,6 +323,10 @@ class Beside:
 
     def _side(self, item: Item, side: str) -> bool:
         slots = self.done.slots
+        passed = bool(item.how) and (item.how <= WHITHER or "near" in item.how) and "route" in self.frame.slots  # moves next to the Soviets
+        self.done.passing += [(item.thing.start, item.thing.end)] if passed else []
+        if passed or not item.how & {"subj", "lead"} and {"zone", "zoc"} & set(item.thing.nouns()):
+            return True  # out of the Soviet ZOC: whose zone it is, not who does it
         if item.how & {"subj", "by", "with", "lead"} or not self.frame.aims:
             if self.frame.aims and "side" in slots and slots["side"] != side:
                 slots.setdefault("target_side", side)

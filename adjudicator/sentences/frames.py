@@ -46,7 +46,9 @@ PLAIN = frozenset(
     ("own", "hex", "unit", "marker", "player", "side", "target", "destination", "number", "place", "stack", "combat", "factor", "map", "game", "phase", "turn")
 )
 """Nouns that only name what stands beside them: the hex 2119, the units in 2119."""
-NARROW = frozenset(("more", "less", "only", "half", "free", "full", "alone", "separately", "from_sides", "ever", "twice", "thrice"))
+SIDED = ("concentric", "from_sides", "from_two", "from_three", "from_four", "from_five", "from_six")
+"""Adverbs that tell from how many sides, or between what."""
+NARROW = frozenset(("more", "less", "only", "half", "free", "full", "alone", "separately", "ever", "twice", "thrice", *SIDED))
 """Adverbs without which a question is another one."""
 TIMES = frozenset(("start", "phase", "game", "next"))
 """Nouns that only say when, of a position that stands in that very moment."""

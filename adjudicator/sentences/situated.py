@@ -12,6 +12,7 @@ from adjudicator.sentences.absolute import absolute
 from adjudicator.sentences.foregone import Senses, foregone
 from adjudicator.sentences.owned import owned
 from adjudicator.sentences.sharing import shared
+from adjudicator.sentences.spared import spared
 from adjudicator.sentences.split_up import split_up
 from adjudicator.sentences.token import VERBAL, Token, says
 
@@ -27,7 +28,7 @@ def situated(rows: list[list[Token]], told: list[Span], senses: Senses, deeds: C
     `told` gets where it is said that somebody is alone; `sides`: of units.
     """
     found: list[list[Token]] = []
-    for row in absolute(foregone(shared([split_up(row) for row in owned(rows, told)]), senses, deeds), told, sides):
+    for row in absolute(foregone(shared([spared(split_up(row)) for row in owned(rows, told)]), senses, deeds), told, sides):
         while row[-1].classes[0] == "QM" and (place := _place(row)):
             at, inside, end = place
             words = row[at + 2 : inside]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from adjudicator.book import LEGALITY, Findings, Missing, define, forbid, kept, owes, permit, record, rule, says, value
-from adjudicator.kit import ids, names, on_step, went
+from adjudicator.kit import ids, names, on_step, told_by_other, went
 
 from .acts_combat import Advance, Aftermath, Attack, Owed, Stay
 from .vocabulary import assaults, crossing, is_gun, may_share
@@ -64,6 +64,7 @@ def an_advance_is_open(owed: Aftermath) -> Findings:
 says("7.91", Advance, LEGALITY, "Units of the winning side that took part and were adjacent.",
      lambda advance: advance.pending.get("won") is not None and (forbid("did_not_win", advance.mover) if advance.pending["won"] != advance.mover.side
      else kept() if advance.mover.id in took_part(advance) else not is_gun(advance.mover) and forbid("took_no_part", advance.mover)))  # fmt: skip
+says("7.91", Advance, LEGALITY, "Their own player decides it.", lambda advance: told_by_other(advance, [advance.mover]))
 says("7.92", Advance, LEGALITY, "They may stop in any hex of the path.",
      lambda advance: advance.trail is not None and max(map(len, advance.trails), default=0) > 1
      and define("stops_on_path", advance.to, path="-".join(sorted(advance.trails, key=len)[-1])))  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, cited, define, effect, forbid, kept, owes, permit, record, rule, says, value, warn
+from adjudicator.kit import told_by_other
 
 from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
@@ -74,6 +75,7 @@ def into_a_vacated_hex(advance: Advance) -> Findings:
         yield forbid("advance_elsewhere", advance.to, battle=advance.battle)
     if advance.pending.get("act") in FIRE:
         yield forbid("no_advance_after_fire", advance.to)
+    yield from told_by_other(advance, advance.movers_)
     for unit in advance.movers_:
         role = fought(advance, unit)
         if role is None:

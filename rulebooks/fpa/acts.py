@@ -363,7 +363,18 @@ class AskChances(Question):
 
 AskOdds = act_named("odds_of", "What are the odds of an attack?", AskChances)
 AskCost = act_named("cost", "What does a way cost?", Question)
-AskHowMany = act_named("how_many", "How many air markers, victory points, or steps in a hex.", Question, stages=("answer", "total"))
+
+
+@act("how_many")
+class AskHowMany(Question):
+    """How many air markers, victory points, or steps in a hex."""
+
+    stages = ("answer", "total")
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """How many steps somebody loses is asked of the result that is being carried out."""
+        return "steps_due" if slots.get("lost") else None
 
 
 @act("can_reach", "where_go")

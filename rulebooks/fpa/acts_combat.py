@@ -19,6 +19,11 @@ def air_used(fight: Fight) -> bool:
     return bool(fight.air[GERMAN] or fight.air[SOVIET])
 
 
+def share_told(fight: Fight) -> bool:
+    """Only a part of a strength is to fight."""
+    return "share" in fight.slots
+
+
 def supported(fight: Fight) -> bool:
     """Units support one of the sides."""
     return bool(fight.support[GERMAN] or fight.support[SOVIET])
@@ -346,4 +351,5 @@ class Owed(Asked, Aftermath):
         return [self.unit(id_) for id_ in self.attackers if id_ not in self.s.eliminated]
 
 
+StepsDue = act_named("steps_due", "How many steps a result takes from a side, or from units.", Owed)
 CallOff = act_named("call_off", "Taking back a declared attack.", Aftermath)

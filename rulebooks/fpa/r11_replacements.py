@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, define, effect, forbid, permit, record, rule, value
-from adjudicator.kit import names, open_places
+from adjudicator.kit import names, open_places, told_by_other
 
 from .acts import Deed, Enter, Return, RollReturn
 from .acts_questions import AskPlace, AskReturn, ToTrack
@@ -20,7 +20,8 @@ def is_rifle_corps(unit: Unit) -> bool:
 
 @rule("11.1", RollReturn, each="units_of")
 def rifle_corps_only(roll: RollReturn, unit: Unit) -> Findings:
-    """A die is rolled for every Soviet rifle corps that is eliminated, and for nothing else."""
+    """The Soviet player rolls a die for every rifle corps that is eliminated, and for nothing else."""
+    yield from told_by_other(roll, [unit])
     if not is_rifle_corps(unit):
         yield forbid("not_a_rifle_corps", unit)
     elif unit.id not in roll.s.eliminated and unit.hex is not None:
@@ -88,7 +89,7 @@ def town_in_supply(back: Return) -> Findings:
     at = back.hex_of("at")
     units = back.units_of()
     for unit in units:
-        if is_rifle_corps(unit) and back.slots.get("state") == "reduced:false":
+        if is_rifle_corps(unit) and (back.slots.get("state") == "reduced:false" or back.slots.get("steps", 1) > 1):
             yield forbid("returns_reduced", unit)
         elif is_rifle_corps(unit) and unit.hex is not None:
             yield forbid("already_on_map", unit, hex=unit.hex)

@@ -8,7 +8,7 @@ from adjudicator.book import Findings, Marker, Missing, Unit, define, effect, fo
 from adjudicator.kit import names, went
 
 from .acts import germans_act, kg_about, soviets_act
-from .acts_combat import Advance, Aftermath, Attack, Fight, Loss, Probe, Resolve, Retreat, air_used, supported
+from .acts_combat import Advance, Aftermath, Attack, Fight, Loss, Probe, Resolve, Retreat, air_used, share_told, supported
 from .vocabulary import GERMAN, SOVIET, in_enemy_zoc, is_artillery, is_garrison, is_ranged, mech_phase, zones
 
 
@@ -62,6 +62,13 @@ def one_attack_per_unit(attack: Fight) -> Findings:
             yield forbid("hex_attacked_before", where=[attack.target], target=attack.target)
     if not attack.forbidden:
         yield permit("may_attack", attack.attackers, where=[attack.target])
+
+
+@rule("13.0", Attack, when=share_told, each="attackers")
+def whole_strength(attack: Attack, unit: Unit) -> Findings:
+    """A unit brings all the strength that it has: a part of it only where its supply leaves it no more than half (8.3)."""
+    if attack.slots["share"] == "part" or unit.side != SOVIET or unit.supply != "out":
+        yield forbid("whole_strength", unit)
 
 
 # ---- 13.1 -------------------------------------------------------------------------------------------------------------------

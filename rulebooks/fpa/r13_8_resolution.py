@@ -78,6 +78,18 @@ def concentric(attack: Attack) -> Findings:
         yield shift(0, "not_concentric", target=attack.target)
 
 
+@rule("13.8.2", Attack, when=lambda attack: bool(attack.slots.keys() & {"concentric", "directions"}))
+def concentric_claimed(attack: Attack) -> Findings:
+    """Who says that an attack is concentric, or from how many directions it comes, is held to it."""
+    said = attack.slots.get("directions")
+    if said not in (None, len(attack.hexes)):
+        yield forbid("other_directions", where=attack.hexes, said=said, hexes=", ".join(attack.hexes))
+    if "concentric" in attack.slots and not concentric_by(attack):
+        yield forbid("not_concentric", attack.target, target=attack.target)
+    elif "concentric" in attack.slots and attack.fortified:
+        yield forbid("no_concentric_town", attack.target)
+
+
 def concentric_by(attack: Attack) -> str | None:
     """Which of the three kinds of concentric attack this is, or None; ranged support adds no direction (A-17)."""
     grid = attack.s.grid

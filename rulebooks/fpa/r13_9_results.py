@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import names, went
+from adjudicator.kit import names, told_by_other, went
 
 from .acts import FpaCase
-from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay
+from .acts_combat import Advance, Aftermath, Attack, Loss, Owed, Resolve, Retreat, Stay, StepsDue
 from .acts_questions import RetreatOff
 from .r06_stacking import overstacked
 from .r12_movement import restricted
@@ -266,6 +266,20 @@ def _forced(units: list[Unit], losses: int) -> Findings:
             int(units[0].steps)  # where nobody knows them it is asked whether these were the last
 
 
+@rule("13.9", StepsDue, "answer")
+def steps_to_lose(due: Owed) -> Findings:
+    """One step of a side by AL1, DL1 or EX; where nobody is named, of every side that loses one."""
+    if not due.result:
+        yield value("answer", "none", "nothing_pending")
+        return
+    result, taken = due.result, due.pending.get("steps_taken")
+    parties = ((due.defenders, "DL1" in result or result == "EX"), (due.alive, result in ("AL1", "EX")))
+    named, side = due.units_of(), due.slots.get("side")
+    paying = [units for units, pays in parties if pays and units and not (taken and result != "EX") and units[0].side not in (due.pending.get("paid") or ())]
+    asked = [units for units in paying if side in (None, units[0].side) and (not named or any(unit in units for unit in named))]
+    yield value("answer", len(asked), "steps_to_lose", where=[due.battle], result=result, count=len(asked))
+
+
 @rule("13.9", Owed, "answer")
 def still_to_be_carried_out(owed: Owed) -> Findings:
     """Losses first, each side its own; then the retreat, or the step that is lost where it is blocked."""
@@ -303,6 +317,7 @@ def still_to_be_carried_out(owed: Owed) -> Findings:
 def into_the_empty_hex(advance: Advance) -> Findings:
     """One or more of the attackers may enter the hex that the defenders left empty, before the next combat."""
     pending = advance.pending
+    yield from told_by_other(advance, advance.movers)
     if advance.battle and advance.to != advance.battle:
         yield forbid("advance_elsewhere", where=[advance.to], hex=advance.battle, named=advance.to)
     if len(advance.path) > 1:

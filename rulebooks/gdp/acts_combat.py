@@ -136,6 +136,10 @@ class Attack(GdpCase):
             self.refused.append(self.role_side(slots.get("side"), self.side) or self.enemy)
             return
         if answer.kind == "draw_chit":
+            if slots.get("again"):
+                by = self.role_side(slots.get("side"), self.side) or self.side
+                self.drawn_twice.append("attacker" if by == self.side else "defender")
+                return
             for role, chit in drawn_chits(self, slots, self.side, self.drawn).items():
                 if role in self.drawn:
                     self.drawn_twice.append(role)

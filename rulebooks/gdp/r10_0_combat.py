@@ -97,6 +97,13 @@ def pinned_units_do_not_attack(attack: Attack, unit: Unit) -> Findings:
         yield forbid("pinned_attacks_not", unit)
 
 
+@rule("10.1", Attack, when=lambda attack: "share" in attack.slots, each="attackers")
+def whole_strength(attack: Attack, unit: Unit) -> Findings:
+    """A unit brings all the strength that it has: a half only where supply leaves it no more (5.2)."""
+    if attack.slots["share"] == "part" or unit.supply == "in":
+        yield forbid("whole_strength", unit)
+
+
 @rule("10.1", Attack, "strength")
 def strengths(attack: Attack) -> Findings:
     """The attack strengths of all attackers against the defence strengths of all defenders."""

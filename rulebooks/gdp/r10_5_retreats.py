@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
-from adjudicator.kit import UnitStep, ids, names, possible_neighbours, went
+from adjudicator.kit import UnitStep, ids, names, possible_neighbours, told_by_other, went
 
 from .acts import Stay
 from .acts_results import Advance, Aftermath, Eliminate, Owed, Resolve, Retreat
@@ -227,6 +227,7 @@ def into_the_emptied_hex(advance: Advance) -> Findings:
     if not advance.pending:
         yield forbid("nothing_to_advance_from")
         return
+    yield from told_by_other(advance, advance.movers)
     if advance.battle and advance.path[0] != advance.battle:
         yield forbid("advance_elsewhere", where=advance.path, hex=advance.battle, named=advance.path[0])
     if advance.result in ("AE", "AP", "AD", "AC", "AR", "-"):

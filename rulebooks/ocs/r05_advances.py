@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, InputError, Missing, Unit, define, forbid, owes, permit, rule, says, value, warn
-from adjudicator.kit import names, went
+from adjudicator.kit import names, told_by_other, went
 
 from .acts_asked import AskChooser
 from .acts_moves import Advance, Nobody
@@ -21,6 +21,7 @@ def who_may_advance(advance: Advance) -> Findings:
         return
     if advance.before.get("act") == BARRAGE:
         yield forbid("no_advance_after_barrage")
+    yield from told_by_other(advance, advance.movers)
     if advance.battle and advance.to != advance.battle:
         yield forbid("advance_elsewhere", where=[advance.to], hex=advance.battle)
     if len(advance.path) > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Unit, forbid, kept, owes, permit, rule, value
-from adjudicator.kit import UnitStep, adjacent, names, went
+from adjudicator.kit import UnitStep, adjacent, names, told_by_other, went
 
 from .acts_combat import Advance, Owed, Stay
 from .r05_zones import zone
@@ -27,6 +27,7 @@ def who_advances(advance: Advance) -> Findings:
         yield forbid("hex_not_emptied", left, battle)
     elif not advance.enemies_at(battle, advance.side):
         advance.s.complete()
+    yield from told_by_other(advance, advance.movers)
     for unit in advance.movers:
         if is_ship(unit):
             yield forbid("ship_advances_not", unit)
