@@ -103,6 +103,11 @@ def why_stopped(unit: Unit) -> str | None:
     return None
 
 
+def is_stopped(unit: Unit) -> bool:
+    """Whether a STOP holds the unit where it is: marked, or by what it moved into; what is left of Fire Events has rules of its own."""
+    return why_stopped(unit) not in (None, "stopped_no_events", "stopped_other_began")
+
+
 @cited("3.4g")
 def is_finished(unit: Unit) -> bool:
     """Whether the unit took part in a Regular Attack, retreated of its own will, or is marked so."""
