@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.book import Findings, Unit, forbid, owes, permit, rule, value
+from adjudicator.book import Findings, Unit, forbid, kept, owes, permit, rule, value
 from adjudicator.kit import UnitStep, adjacent, names, went
 
 from .acts_combat import Advance, Owed, Stay
@@ -137,6 +137,7 @@ def where_the_second_hex_ends(advance: Advance, unit: Unit) -> Findings:
     kind = settlement(advance.s, way[1], TOWNS)
     if kind:
         yield forbid("advance_stops_in_town", unit, way[1], kind=kind)
+    yield kept()
 
 
 @rule("9.6.5", Advance)
