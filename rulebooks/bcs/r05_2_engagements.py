@@ -11,7 +11,7 @@ from .r03_vocabulary import in_double_zone, is_stopped
 from .r04_vocabulary_zones import av_zoc_units
 from .r05_common import card_modifier, in_terrain, outcomes, read_cell, summing
 from .r05_common_engagements import DICE, REAL, SUPPORT, aim, best, hosts, named_for, reach_of, real_targets, tell_term
-from .vocabulary import place_marker
+from .vocabulary import acts_now, place_marker
 
 
 # ---- 5.2 Engagements ------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def providers(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
 
 def held_by(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
     """Enemies whose AV ZOC still covers the Firer's hex, if it moved there (4.4): those that left, died or lost their Support do not."""
-    if not unit.moved and not fight.s.acts(unit.id, act="move"):
+    if not unit.moved and not acts_now(fight.s, unit.id, "move"):
         return []
     return providers(fight, unit, here)
 

@@ -379,7 +379,7 @@ def replacements_due(owed: Owed) -> Findings:
         points = number(pending.get("replacement_points") or 0)
         if points > 0:
             yield owes("replace", pending.get("side"), may=True, count=str(points))
-    elif owed.slots.get("phase") and owed.s.chit == "Polish replacement" and not owed.s.history.get("replacement roll"):
+    elif owed.slots.get("phase") and owed.s.chit == "Polish replacement" and not owed.s.acts("replacement roll", turn=owed.s.stated("turn")):
         yield owes("roll_replacement", "polish")
 
 

@@ -103,9 +103,10 @@ def chit_is_due(owed: Owed) -> Findings:
 @rule("4.1.1", Activate, "after")
 def activated(activate: Activate) -> Findings:
     """The HQ and its units are remembered; the chit goes into the first empty box."""
+    order = sum(len(acts) for acts in activate.s.history.values())
     for hq in activate.hqs:
         yield record(state="active_hq", value=hq.id)
-        yield record(did=hq.id, act="activated", hex=hq.hex)
+        yield record(did=hq.id, act="activated", hex=hq.hex, order=order)
     if activate.by_chit is not None and activate.hqs:
         side = activate.camp(activate.side)
         track = dict(activate.s.activation_track or {})
@@ -118,7 +119,7 @@ def activated(activate: Activate) -> Findings:
         yield record(state="active", value=activate.camp(activate.side))
     for unit in activate.chosen:
         yield effect(unit=unit.id, activated=True)
-        yield record(did=unit.id, act="activated", hex=unit.hex, by=activate.hq.id if activate.hq else None)
+        yield record(did=unit.id, act="activated", hex=unit.hex, by=activate.hq.id if activate.hq else None, order=order)
 
 
 def pace_missed(case: PdCase) -> bool:
