@@ -49,6 +49,8 @@ def replaced_by(case: PdCase, chit: str) -> str | None:
 def one_at_a_time(draw: Draw) -> Findings:
     """Chits are drawn at random, one at a time; what is not in the cup cannot be drawn."""
     cup = draw.s.cup
+    if len(draw.chits) > 1:
+        yield forbid("one_chit_at_a_time", chits=", ".join(draw.chits))
     for chit in draw.chits:
         turn = arrives_on(draw, chit)
         joint = replaced_by(draw, chit)
@@ -73,6 +75,20 @@ def used(case: PdCase, chit: str) -> bool:
 def is_action(case: PdCase, chit: str) -> bool:
     """Whether a chit is an action chit (2.5)."""
     return chit in case.table("chits")["action"]
+
+
+def owner(case: PdCase, chit: str) -> str | None:
+    """Whose command chit it is."""
+    chits = case.table("chits")
+    return next((side for part in ("start", "later") for side, names in chits[part].items() if chit in names), None)
+
+
+@rule("4.1.1", Draw, "after", each="chits")
+def its_owner_acts(draw: Draw, chit: str) -> Findings:
+    """The owner of the chit becomes the active player."""
+    side = owner(draw, chit)
+    if side is not None:
+        yield record(state="active", value=side)
 
 
 @rule("2.3", Draw, "after")
