@@ -83,14 +83,6 @@ def owner(case: PdCase, chit: str) -> str | None:
     return next((side for part in ("start", "later") for side, names in chits[part].items() if chit in names), None)
 
 
-@rule("4.1.1", Draw, "after", each="chits")
-def its_owner_acts(draw: Draw, chit: str) -> Findings:
-    """The owner of the chit becomes the active player."""
-    side = owner(draw, chit)
-    if side is not None:
-        yield record(state="active", value=side)
-
-
 @rule("2.3", Draw, "after")
 def drawn(draw: Draw) -> Findings:
     """The chit is in play; an action chit is kept apart until the end of the turn."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
 
-from .acts import Activate, Move, PdCase
+from .acts import Activate, Draw, Move, PdCase
 from .acts_combat import Attack, Owed
 from .acts_turn import HowMany
 from .r02_1_components import base_limit
-from .r02_3_chits import chits_to_draw, command_chits_left, drawn_so_far, goes_on, groups_done, is_action
+from .r02_3_chits import chits_to_draw, command_chits_left, drawn_so_far, goes_on, groups_done, is_action, owner
 from .r13_victory import PACE, held_before, held_now
 from .vocabulary import GERMAN, command_name, is_hq, is_ship
 
@@ -98,6 +98,14 @@ def chit_is_due(owed: Owed) -> Findings:
         yield owes("draw_next", side, choices=chits_to_draw(owed), chit=chit)
     else:
         yield owes("activate" if len(hqs) == 1 else "activate_one", side, [hq.id for hq in hqs], chit=chit)
+
+
+@rule("4.1.1", Draw, "after", each="chits")
+def its_owner_acts(draw: Draw, chit: str) -> Findings:
+    """The owner of the chit becomes the active player."""
+    side = owner(draw, chit)
+    if side is not None:
+        yield record(state="active", value=side)
 
 
 @rule("4.1.1", Activate, "after")
