@@ -122,6 +122,14 @@ def temporary_bridges(s: Situation) -> list[str]:
     return list(s.hexsides.kept("temporary bridges", found))
 
 
+@rule("6.2.2", Move)
+def river_spoken_of(move: Move) -> Findings:
+    """Who says that he crosses a river does not cross a plain side: which river it is decides."""
+    named = move.slots.get("across")
+    if named and river_there(move.s, named, [(step.before, step.here) for step in move.steps]):
+        yield kept()
+
+
 @rule("6.2.2", Move, "after")
 def bridges_are_damaged(move: Move) -> Findings:
     """A German combat unit that moves next to a temporary bridge damages it for good."""
@@ -186,14 +194,6 @@ def stop_behind_a_minor_river(move: Move, step: UnitStep) -> Findings:
         yield permit("stops_behind_river", step.unit, step.here)
     else:
         yield forbid("stopped_by_river", step.unit, step.here)
-
-
-@rule("6.2.2", Move)
-def river_spoken_of(move: Move) -> Findings:
-    """Who says that he crosses a river does not cross a plain side: which river it is decides."""
-    named = move.slots.get("across")
-    if named and river_there(move.s, named, [(step.before, step.here) for step in move.steps]):
-        yield kept()
 
 
 @rule("6.2.3", Move, "step")
