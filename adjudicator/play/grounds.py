@@ -130,6 +130,12 @@ def _target(act: Act, situation: Situation, before: Sequence[Part] = ()) -> str 
     return target if isinstance(target, str) else None
 
 
+def _goal(act: Act) -> str | None:
+    """The only hex that somebody goes to."""
+    way = act.slots.get("path") or (act.slots.get("to"),)
+    return way[0] if len(way) == 1 and isinstance(way[0], str) else None
+
+
 def _stated(situation: Situation, place: str | None, key: str, said: str, supposed: bool) -> Iterator[Stated]:
     """The fact of a hex, if it is not known yet; none of no hex."""
     if place is None:
@@ -150,9 +156,9 @@ def _marked(situation: Situation, place: str, kind: str) -> Iterator[Stated]:
 
 
 def _sides(act: Act, situation: Situation, before: Sequence[Part] = ()) -> Iterator[Hexside]:
-    """The hexsides between those that attack and their target."""
+    """The hexsides between those that attack and their target, or the one that those who go to a hex beside them cross."""
     units = act.slots.get("units", ())
-    target = _target(act, situation, before) if units else None
+    target = _target(act, situation, before) or _goal(act) if units else None
     for place in dict.fromkeys(_place(name, situation, before) for name in units):
         if target is not None and place is not None and situation.grid.adjacent(place, target):
             yield situation.side(place, target)
@@ -160,18 +166,25 @@ def _sides(act: Act, situation: Situation, before: Sequence[Part] = ()) -> Itera
 
 def _river(act: Act, situation: Situation, before: Sequence[Part]) -> Iterator[Stated]:
     """The river that an attack is said to go over, where nothing is known of the hexsides; what is said to be unknown stays so."""
-    water = act.slots[RIVER]
+    water = _waters(act)
     sides = list(_sides(act, situation, before))
     if sides and all(side.known("features") is None and not situation.is_unknown(side.path("features")) for side in sides):
-        yield from (Stated(f"hexsides[{side.id}]", [water]) for side in sides if [water] in (situation.book.values_of(side.path("features")) or ()))
+        yield from (Stated(f"hexsides[{side.id}]", water) for side in sides if water in (situation.book.values_of(side.path("features")) or ()))
+
+
+def _waters(act: Act) -> list[str]:
+    """What an act is said to go over."""
+    said = act.slots.get(RIVER)
+    return [str(each) for each in said] if isinstance(said, (list, tuple)) else [str(said)] if said is not None else []
 
 
 def over_no_river(act: Act, situation: Situation) -> list[Finding]:
     """What is told if a river is said to lie before the target, and none does."""
-    water = act.slots.get(RIVER)
-    known = [side.known("features") for side in _sides(act, situation)] if water is not None else []
-    none = bool(known) and all(each is not None and not any(str(water) in str(one) for one in each) for each in known)
-    return [warn("side_otherwise", hex=_target(act, situation), said=water)] if none else []
+    water = _waters(act)
+    sides = list(_sides(act, situation)) if water else []
+    closed = [side.known("features") or () for side in sides if side.known("features") is not None or not situation.book.values_of(side.path("features"))]
+    none = len(closed) == len(sides) > 0 and not any(name in str(one) for each in closed for name in water for one in each)
+    return [warn("side_otherwise", hex=_target(act, situation) or _goal(act), said=", ".join(water))] if none else []
 
 
 def also(situation: Situation, path: str, value: Any) -> Any:

@@ -89,7 +89,7 @@ class Say:
         if isinstance(content, Phrase):
             return self.catalogue.phrase(content)
         if isinstance(content, Mapping):
-            return ", ".join(f"{self.show(key)} {self.show(item)}" for key, item in content.items())
+            return ", ".join(self.deed(item) if key == "act" else f"{self._entry(key)} {self.show(item)}" for key, item in content.items())
         if isinstance(content, (list, tuple, set, frozenset)):
             return ", ".join(self.show(item) for item in content) or str(self.core["values"]["none"])
         return str(content)
@@ -100,6 +100,20 @@ class Say:
         if rest:
             return f"{self.name(head)} ({self.show(rest)})"
         return self.pick(self._labels.get(f"name.{key}")) or self.core["names"].get(key) or key.replace("_", " ")
+
+    def _entry(self, key: Any) -> str:
+        """What a key of a fact that holds several is called: a code word, or a value of a counter."""
+        known = self._labels.get(key) is None and isinstance(key, str) and self._labels.get(f"name.{key}") is not None
+        return self.name(key) if known else self.show(key)
+
+    def deed(self, act: Any) -> str:
+        """What an act of the history is called: by its own name, else by the rulebook's code word."""
+        named = self.catalogue["table"]["deeds"].get(act) or self.show(act)
+        return named.replace("_", " ") if named == act else named
+
+    def of_unit(self, key: str) -> str:
+        """What a value of a counter is called, where the same word names something else in a ruling."""
+        return self.pick(self._labels.get(f"name.units.{key}")) or self.name(key)
 
     def cell(self, key: str) -> str:
         """What a column of a printed table that lists something by rows is called; "" if it has no name."""

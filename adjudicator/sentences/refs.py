@@ -40,11 +40,12 @@ Group = list[Nominal]
 
 
 def spoken(clause: Clause) -> list[Group]:
-    """The things that a clause speaks of, in the order of its words: those of one phrase that are of one type are one group."""
+    """The things that a clause speaks of, in the order of its words: those of one phrase that are of one type are one group; of a path its end."""
     found: list[Group] = []
     for phrase in clause.phrases:
+        said = [thing.plain() if thing.type == "PATH" else thing for thing in things_of([phrase])]
         for type_ in SPOKEN:
-            things = [thing for thing in things_of([phrase]) if thing.type == type_ and isinstance(thing.value, (str, tuple))]
+            things = [thing for thing in said if thing.type == type_ and isinstance(thing.value, (str, tuple))]
             if things:
                 found.append(things)
     return found

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.ground.folding import fold
 from adjudicator.ground.hexes import GeometryUnknown
 from adjudicator.play.duties import duties
-from adjudicator.say.catalogue import catalogue, reply
+from adjudicator.say.catalogue import reply
 from adjudicator.say.words import Say
 
 if TYPE_CHECKING:
@@ -148,19 +148,15 @@ class View:
     def unit_lines(self, unit: Unit) -> list[str]:
         """Where it stands, its values, and what it did in this turn."""
         where = unit.place or (self.text("gone") if unit.id in set(self.situation.eliminated) else self.text("off_map"))
-        facts = [f"{self.say.name(key)} {self.say.show(content)}" for key, content in unit.known_facts().items() if key not in _KNOWN and content is not None]
+        known = {key: content for key, content in unit.known_facts().items() if key not in _KNOWN and content is not None}
+        facts = [f"{self.say.of_unit(key)} {self.say.show(content)}" for key, content in known.items()]
         lines = [f"{unit_text(unit)}: {where}" + (f"; {', '.join(facts)}" if facts else "")]
         turn = self.situation.known("turn")
         done = [item for item in dict.get(self.situation.history, unit.id, ()) if item.get("turn", turn) == turn]
-        told = [" ".join(str(part) for part in (self._deed(item.get("act")), item.get("hex") or item.get("to")) if part) for item in done]
+        told = [" ".join(str(part) for part in (self.say.deed(item.get("act")), item.get("hex") or item.get("to")) if part) for item in done]
         if told:
             lines.append("  " + self.text("done", acts=", ".join(told)))
         return lines
-
-    def _deed(self, act: Any) -> str:
-        """What an act of the history is called: by the rulebook, else by the table's own words."""
-        named = self.say.show(act)
-        return str(catalogue(self.lang)["table"]["deeds"].get(act, str(act).replace("_", " "))) if named == act else named
 
     def ground(self, hex_: str) -> str:
         """What is stated of the ground of a hex."""

@@ -10,7 +10,7 @@ from adjudicator.kit import Asked
 from .acts import BcsCase, FormationAct, UnitAct
 from .acts_due import JUMP, SOFT_JUMP
 from .acts_going import going
-from .vocabulary import TURN, formation_of, is_trains
+from .vocabulary import TURN, acts_now, formation_of, is_trains
 
 
 @act("activate")
@@ -277,6 +277,16 @@ class Fatigue(FormationAct):
     roll_read = True
     step = "fatigue"
     compelled = "1.8b"
+
+    @classmethod
+    def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
+        """What the roll of this Activation has come to is only said again."""
+        names = [str(name) for name in slots.get("units") or (situation.known("active_formation"),)]
+        rolls = [roll for name in names for roll in acts_now(situation, name, "fatigue_checked")]
+        if not slots.get("told") or not rolls or len(names) != 1:
+            return None
+        level = situation.formations[names[0]].known("fatigue") if names[0] in situation.formations else None
+        return "note" if rolls[-1].get("result") == "increase" and slots.get("level") in (None, level) else None
 
 
 @act("isolation")

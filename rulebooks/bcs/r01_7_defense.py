@@ -229,7 +229,7 @@ def rises(check: Fatigue) -> Findings:
     text = "fatigue_rises" if raised else "fatigue_most" if due else "fatigue_stays"
     yield value("result", "increase" if raised else "no increase", text, formation=check.f.id, level=level)
     yield change(check.f, fatigue=level)
-    yield record(did=check.f.id, act="fatigue_checked")
+    yield record(did=check.f.id, act="fatigue_checked", result="increase" if raised else "no increase")
 
 
 @rule("1.8b", Owed, "answer")

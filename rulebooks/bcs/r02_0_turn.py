@@ -166,6 +166,7 @@ def has_arrived(arrival: Arrive, unit: Unit) -> Findings:
     if returning(unit):
         yield from to_move_side(unit)
     elif up in ("move", "deployed") and unit.stated("shown") != up:
+        yield effect(unit=unit.id, side=up)
         yield record(unit=unit.id, **turned(unit, up))
 
 

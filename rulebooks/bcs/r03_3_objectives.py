@@ -7,18 +7,21 @@ from adjudicator.kit import wrong_phase
 
 from .acts_aftermath import Owed
 from .acts_combat import ATTACKER, AttackByFire, Barrage, CombatTable, Engagement, Fight
-from .acts_formation import MarkerAct, ObjMarkers, PlaceObj, Recon, SavePoints
+from .acts_formation import Cleanup, MarkerAct, ObjMarkers, PlaceObj, Recon, SavePoints
 from .acts_movement import Move, MoveObj, Step
 from .r01_vocabulary import attack_capable, fire_events, has_av, is_unprepared
 from .r03_common import phase_of
-from .r03_vocabulary import OBJ_RADIUS, OBJS, PLACED_BY_SNAFU, in_double_zone, in_obj_zone, is_finished, obj_in, why_stopped
+from .r03_vocabulary import OBJ_RADIUS, OBJS, PLACED_BY_SNAFU, in_double_zone, in_obj_zone, is_finished, march_obj, obj_in, why_stopped
 from .r04_vocabulary import controls
 from .r04_vocabulary_zones import overstacked
 from .r05_common import card_modifier, modifier, summing, targets
 from .vocabulary import acts_now, is_combat_unit, place_marker, stopped
 
-
 # ---- 3.3 Objectives -------------------------------------------------------------------------------------------------
+cites("3.3", Engagement, "An Engagement needs no OBJ (part iii).", lambda _: True)
+cites("3.3", (CombatTable, AttackByFire, Barrage), "A March OBJ makes no zone (part v).", lambda fight: any(map(march_obj, fight.s.markers.values())))
+
+
 @rule("3.3a", Move, "step")
 def victory_hex(move: Move, step: Step) -> Findings:
     """A Victory Point hex that is not one's own is entered only with an OBJ marker in that very hex."""
@@ -157,6 +160,7 @@ def where_they_lie(act: MarkerAct) -> Findings:
 
 
 says("3.3d", MoveObj, "legality", "An OBJ marker stays where it was placed.", lambda act: forbid("obj_stays"))
+cites("3.3e", Cleanup, "All OBJ markers come off in Cleanup.", lambda act: any(marker.kind == "obj" for marker in act.s.markers.values()))
 cites("3.3e", SavePoints, "All OBJ markers come off in Cleanup.", lambda act: act.what == "obj")
 
 

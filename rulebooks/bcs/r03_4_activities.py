@@ -11,7 +11,7 @@ from .acts_formation import Recon
 from .acts_movement import Flip, Move, Screen, VoluntaryRetreat
 from .acts_turn import AskStopped
 from .r01_vocabulary import points_used, started_since
-from .r03_vocabulary import is_finished, not_active, why_stopped
+from .r03_vocabulary import is_finished, is_stopped, not_active, why_stopped
 from .r04_vocabulary import traffic_in
 from .r04_vocabulary_zones import affecting
 from .r05_common import observers, own_units
@@ -85,11 +85,11 @@ def not_gone_back_to(move: Move) -> Findings:
         yield forbid("another_began", move.unit_, other, unit=move.unit_.id, other=other.id)
 
 
-cites("3.4e", (Shooting, CombatTable), "What a STOP bars and what not.", lambda fight: any(unit.stopped for unit in own_units(fight)))
+cites("3.4e", (Shooting, CombatTable), "What a STOP bars and what not.", lambda fight: any(is_stopped(unit) for unit in own_units(fight)))
 
 
 @rule("3.4e", AskStopped, "answer")
-def is_stopped(ask: UnitAct) -> Findings:
+def stopped_or_not(ask: UnitAct) -> Findings:
     """Whether a unit is STOPPED, by a marker or by what it did and where it is."""
     if ask.slots.get("what") != "finished":
         why = why_stopped(ask.unit_)
@@ -137,7 +137,7 @@ def said_not_to_stop_elsewhere(move: Move) -> Findings:
 @rule("3.4e", ShockAttack)
 def no_shock_when_stopped(attack: ShockAttack) -> Findings:
     """A STOP keeps a unit from Shock Attacks."""
-    if attack.attacker.stopped:
+    if is_stopped(attack.attacker):
         yield forbid("shock_while_stopped", attack.attacker)
     else:
         yield kept()
@@ -172,7 +172,7 @@ def regular_attacks_later(attack: CombatTable) -> Findings:
     if isinstance(attack, ShockAttack):
         return
     for unit in own_units(attack):
-        if (unit.moved or acts_now(attack.s, unit.id, "move", "engagement", "attack_by_fire")) and not unit.finished:
+        if (unit.moved or acts_now(attack.s, unit.id, "move", "engagement", "attack_by_fire")) and not is_finished(unit):
             yield permit("moved_may_attack", unit)
 
 
@@ -187,7 +187,7 @@ def is_done(ask: UnitAct) -> Findings:
 def what_finishes(act: Move | Recon | Screen | Fight) -> bool:
     """A Regular Attack, led or assisted, and a Voluntary Retreat FINISH a unit."""
     units = own_units(act) if isinstance(act, Fight) else [act.unit_]
-    return any(unit.finished or acts_now(act.s, unit.id, "regular_attack", "assist", "voluntary_retreat") for unit in units)
+    return any(is_finished(unit) for unit in units)
 
 
 cites("3.4g", VoluntaryRetreat, "A Voluntary Retreat FINISHES the unit.", lambda _: True)
@@ -197,7 +197,7 @@ cites("3.4g", RegularAttack, "Making or assisting a Regular Attack FINISHES a un
 @cited("3.4h", (CombatTable, Barrage, Observe))
 def finished_may_observe(act: Fight | Observe) -> bool:
     """A FINISHED unit may still observe."""
-    return any(unit.finished for unit in (act.observers if isinstance(act, Observe) else observers(act)))
+    return any(is_finished(unit) for unit in (act.observers if isinstance(act, Observe) else observers(act)))
 
 
 @rule("3.4h", (Move, Flip))
@@ -221,7 +221,7 @@ def not_when_finished(screen: Screen) -> Findings:
 @rule("3.4h", (CombatTable, Shooting), each=own_units)
 def finished_units(fight: CombatTable | Shooting, unit: Unit) -> Findings:
     """A FINISHED unit neither attacks nor assists nor uses Fire Events."""
-    if unit.finished:
+    if is_finished(unit):
         yield forbid("finished_no_fight", unit)
 
 
@@ -231,5 +231,5 @@ def stopped_units(fight: Shooting | CombatTable) -> Findings:
     if isinstance(fight, CombatTable):
         return
     for unit in own_units(fight):
-        if unit.stopped and not unit.finished and unit.fire_events:
+        if is_stopped(unit) and not is_finished(unit) and unit.fire_events:
             yield permit("stopped_may_fire", unit)

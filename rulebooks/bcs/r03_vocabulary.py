@@ -34,10 +34,15 @@ def in_double_zone(s: Situation, hex_: str) -> bool:
     return obj_zone(s, hex_) > 1
 
 
+def march_obj(marker: Marker) -> bool:
+    """Whether it only marks where a headquarters is to march."""
+    return bool(marker.kind == "obj" and marker.source == "march")
+
+
 @rule("3.3")
 def combat_objs(s: Situation) -> list[Marker]:
     """The OBJ markers that make zones: all but those of a march; Missing where it is not known where one lies."""
-    found = [marker for marker in s.markers.values() if marker.kind == "obj" and marker.source != "march"]
+    found = [marker for marker in s.markers.values() if marker.kind == "obj" and not march_obj(marker)]
     for marker in found:
         marker.at  # noqa: B018 - asks where the marker lies
     return found
@@ -101,6 +106,11 @@ def why_stopped(unit: Unit) -> str | None:
     if cls == "truck" and engagement_zone_units(s, here, unit.side):
         return "stopped_engagement_zone"
     return None
+
+
+def is_stopped(unit: Unit) -> bool:
+    """Whether a STOP holds the unit where it is: marked, or by what it moved into; what is left of Fire Events has rules of its own."""
+    return why_stopped(unit) not in (None, "stopped_no_events", "stopped_other_began")
 
 
 @cited("3.4g")

@@ -282,7 +282,7 @@ def stopping(fight: Engagement) -> bool:
     """Whether the shots are Stopping Engagements: said to be, or fired by a unit that moved into an AV EZOC."""
     if fight.stop:
         return True
-    return any((unit.moved or unit.stopped or fight.s.acts(unit.id, act="move")) for unit in own_units(fight)) and bool(in_zone(fight))
+    return any((unit.moved or unit.stopped or acts_now(fight.s, unit.id, "move")) for unit in own_units(fight)) and bool(in_zone(fight))
 
 
 @rule("4.4a", Engagement)

@@ -23,7 +23,7 @@ from .acts_combat import (
     Shot,
 )
 from .r01_vocabulary import has_av, hosts_support, is_dual, is_host, support_of
-from .r03_vocabulary import in_obj_zone
+from .r03_vocabulary import in_obj_zone, is_finished
 from .r04_vocabulary_ground import chart, step_closed
 from .r04_vocabulary_zones import overstacked
 from .r05_common import PASSABLE, card_modifier, in_terrain, modifier, summing, targets, unless
@@ -157,7 +157,7 @@ def _faults(attack: CombatTable, unit: Unit) -> Findings:
         yield forbid("attacker_without_ma", unit)
     elif start is not None and step_closed(attack.s, start, target, unit.ma_class):
         yield forbid("attacker_cannot_enter", unit, target)
-    if unit.finished:
+    if is_finished(unit):
         yield forbid("attacker_finished", unit)
     if start is not None and overstacked(attack.s, start):
         yield forbid("attacker_overstacked", unit, start)

@@ -12,6 +12,7 @@ from .acts_combat import ATTACKER, CombatTable, Outcome, RegularAttack, ShockAtt
 from .acts_movement import Move
 from .acts_turn import AskStopped
 from .r01_vocabulary import can_do, fire_events, has_av, is_host, uses_prep_def
+from .r03_vocabulary import is_finished, is_stopped
 from .r04_vocabulary import allowance, price
 from .r04_vocabulary_zones import overstacked
 from .r05_common import card_modifier, count_of, fired_just_before, marked, modifier, outcomes, read_cell, unless
@@ -217,7 +218,7 @@ def the_limit_is_not_for_shock(attack: ShockAttack) -> Findings:
 @rule("5.1h", RegularAttack)
 def a_stop_does_not_matter(attack: RegularAttack) -> Findings:
     """The unit of a Regular Attack may be STOPPED."""
-    if attack.attacker.stopped:
+    if is_stopped(attack.attacker):
         yield permit("stopped_may_attack", attack.attacker)
 
 
@@ -247,7 +248,7 @@ def _faults_of_an_assist(attack: RegularAttack, unit: Unit) -> Findings:
             yield forbid("assist_not_adjacent", unit, here, hex=attack.target)
         if here != attack.start and not attack.adjacent(here, attack.start):
             yield forbid("assist_apart", unit, attack.attacker, here, unit=unit.id, other=attack.attacker.id)
-    if unit.finished:
+    if is_finished(unit):
         yield forbid("assist_finished", unit)
     if here is not None and overstacked(attack.s, here):
         yield forbid("assist_overstacked", unit, here)
@@ -325,7 +326,7 @@ def shock_unit(attack: ShockAttack) -> Findings:
 
 
 def _faults_of_a_shock_unit(unit: Unit) -> Findings:
-    if unit.stopped:
+    if is_stopped(unit):
         yield forbid("shock_while_stopped", unit)
     if unit.ma_class != "tac":
         yield forbid("shock_needs_tac", unit)
@@ -386,7 +387,7 @@ def moving_on_after_a_shock(move: Move) -> Findings:
     unit = move.unit_
     if not acts_now(move.s, unit.id, "shock_attack"):
         return
-    if unit.stopped or fire_events(unit) <= 0:
+    if is_stopped(unit) or fire_events(unit) <= 0:
         yield forbid("stopped_after_shock", unit)
     else:
         yield permit("goes_on", unit)

@@ -7,11 +7,11 @@ from adjudicator.book import Findings, Missing, Unit, cited, define, forbid, kep
 from .acts_aftermath import SupportFire
 from .acts_combat import ATTACKER, DEFENDER, NO_EFFECT, Engagement, Shot
 from .r01_vocabulary import can_do, fire_events, has_av, is_host, support_of, uses_prep_def
-from .r03_vocabulary import in_double_zone
+from .r03_vocabulary import in_double_zone, is_stopped
 from .r04_vocabulary_zones import av_zoc_units
 from .r05_common import card_modifier, in_terrain, outcomes, read_cell, summing
 from .r05_common_engagements import DICE, REAL, SUPPORT, aim, best, hosts, named_for, reach_of, real_targets, tell_term
-from .vocabulary import place_marker
+from .vocabulary import acts_now, place_marker
 
 
 # ---- 5.2 Engagements ------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def providers(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
 
 def held_by(fight: Engagement, unit: Unit, here: str) -> list[Unit]:
     """Enemies whose AV ZOC still covers the Firer's hex, if it moved there (4.4): those that left, died or lost their Support do not."""
-    if not unit.moved and not fight.s.acts(unit.id, act="move"):
+    if not unit.moved and not acts_now(fight.s, unit.id, "move"):
         return []
     return providers(fight, unit, here)
 
@@ -112,7 +112,7 @@ def the_firer_goes_on(fight: Engagement, unit: Unit) -> Findings:
     if traffic:
         fight.toll.stop(unit)
         yield define("stopped_by_traffic", unit, hex=here)
-    elif unit.stopped or held_by(fight, unit, here):
+    elif is_stopped(unit) or held_by(fight, unit, here):
         yield from still_stopped(fight, unit, here)
     else:
         fight.toll.tell(unit, state="may_move")

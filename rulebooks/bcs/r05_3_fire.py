@@ -6,7 +6,7 @@ from adjudicator.book import Findings, Missing, Unit, define, forbid, permit, re
 
 from .acts_combat import NO_EFFECT, AttackByFire, CombatTable, Shot
 from .r01_vocabulary import can_do, has_av, is_host
-from .r03_vocabulary import in_obj_zone
+from .r03_vocabulary import in_obj_zone, is_finished, is_stopped
 from .r04_vocabulary_zones import mandatory_units
 from .r05_common import fired_just_before, unless
 from .r05_common_barrage import hits, losses_told, needed_of
@@ -39,7 +39,7 @@ def _faults(fire: AttackByFire) -> Findings:
         if here is None or not fire.adjacent(here, shot.hex):
             yield forbid("fire_not_adjacent", unit, where=[here or "", shot.hex], target=shot.hex)
     for unit in fire.firers():
-        if unit.finished:
+        if is_finished(unit):
             yield forbid("firer_finished", unit)
     for hex_ in fire.hexes:
         there = fire.fighters(hex_, fire.side)
@@ -137,7 +137,7 @@ def the_firer_goes_on(fire: AttackByFire, unit: Unit) -> Findings:
     """A Firer with a Fire Event left that nothing STOPS goes on."""
     left = int(fire.toll.told.get(unit.id, {}).get("fire_events", 0))
     if left > 0:
-        if unit.stopped:
+        if is_stopped(unit):
             fire.toll.stop(unit)
         else:
             fire.toll.tell(unit, state="may_move")

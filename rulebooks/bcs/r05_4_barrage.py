@@ -8,7 +8,7 @@ from .acts_combat import DESTRUCTION, NO_EFFECT, SUPPRESSION, AttackByFire, Barr
 from .acts_formation import SavePoints
 from .acts_turn import AskHowMany, Assign, Unassign
 from .r01_vocabulary import points_used
-from .r03_vocabulary import in_obj_zone
+from .r03_vocabulary import in_obj_zone, is_finished, is_stopped
 from .r04_vocabulary_zones import clear_line
 from .r05_common_barrage import Firing, Watching, artillery, barrages_before, battery, hits, losses_told, needed_of
 from .vocabulary import acts_now, doers, is_trains
@@ -142,7 +142,7 @@ def the_observer_stops(fight: Barrage) -> Findings:
     unit = fight.observer
     if unit is None:
         yield define("observer_to_be_named", fight.target)
-    elif not unit.finished and not unit.stopped:
+    elif not is_finished(unit) and not unit.stopped:
         fight.toll.stop(unit)
         yield define("observer_stops", unit)
     if not fight.dice and fight.points.type == DESTRUCTION:  # what is so before any die is thrown
@@ -239,7 +239,7 @@ def observed(fight: Firing) -> Findings:
         return
     yield define("observes", found[0], where=[found[0].hex or ""], hex=fight.target)
     if isinstance(fight, Barrage):
-        free = [unit for unit in found if unit.stopped or unit.finished or is_trains(unit)]
+        free = [unit for unit in found if is_stopped(unit) or is_finished(unit) or is_trains(unit)]
         fight.observer = free[0] if free else found[0] if len(found) == 1 else None
 
 

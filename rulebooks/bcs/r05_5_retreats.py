@@ -136,8 +136,11 @@ def who_may_stay(hold: Hold, unit: Unit) -> Findings:
 
 @rule("5.5", (TakeResult, AutoRetreat))
 def something_is_pending(fight: TakeResult | AutoRetreat) -> Findings:
-    """A result has to be there to be taken."""
-    if not fight.pending:
+    """A result has to be there to be taken; steps that it has cost already may be told again."""
+    lost = fight.s.known("last_losses") or {}
+    if not fight.pending and isinstance(fight, TakeResult) and fight.shares and all(steps <= lost.get(id_, 0) for id_, steps in fight.shares.items()):
+        yield permit("told_again", [fight.unit(id_) for id_ in fight.shares])
+    elif not fight.pending:
         yield forbid("nothing_pending")
     elif isinstance(fight, AutoRetreat) and "R" not in (fight.codes or ()):
         yield forbid("no_automatic_retreat")

@@ -9,6 +9,7 @@ from .acts_aftermath import Advance, DeclineAdvance, Owed, TakeResult
 from .acts_combat import Assisted, CombatTable, Outcome, RegularAttack
 from .acts_due import FIRE, JUMP, is_won
 from .acts_formation import Isolation
+from .r03_vocabulary import is_finished
 from .r04_vocabulary_ground import step_closed
 from .r05_common import marked, urban
 from .r05_common_retreats import displaced
@@ -98,7 +99,7 @@ def they_stand_there(advance: Advance) -> Findings:
             advance.toll.finish(unit)  # 5.1j: whoever took part in a Regular Attack
             continue
         stopped = marked(advance, advance.to) or bool(advance.s.hex(advance.to).stop_terrain) or unit.stated("fire_events") == 0 or unit.stopped
-        if stopped and not unit.finished:
+        if stopped and not is_finished(unit):
             advance.toll.stop(unit)
     yield from advance.toll.findings()
     headquarters = [unit for unit in advance.enemies if unit.kind is not None]

@@ -295,7 +295,7 @@ def attackers_losses_change_nothing(fight: TakeResult) -> Findings:
     """The attacker's losses never change control; the defender's move it once for every step, in an Urban hex."""
     urban = bool(fight.s.hex(fight.target).urban)
     lost = sum(fight.toll.lost.get(unit.id, 0) for unit in fight.defenders)
-    if urban or lost == 0:
+    if urban or any(unit.hex is not None and fight.s.hex(unit.hex).urban for unit in fight.attackers):
         yield value("control_changes", min(lost, MOST_CHANGES) if urban else 0, "control_changes", steps=lost, count=min(lost, MOST_CHANGES) if urban else 0)
 
 

@@ -201,7 +201,9 @@ def once_and_first(march: PayFatigue) -> Findings:
         yield forbid("forced_march_initial", formation=march.f.id)
     if march.done(march.f.id, "forced_march"):
         yield forbid("forced_march_once", formation=march.f.id)
-    if not march.forbidden:
+    if march.forbidden:
+        yield kept()
+    else:
         yield permit("forced_march", formation=march.f.id, times=FORCED_MARCH)
 
 

@@ -69,6 +69,9 @@ class Toll:
             return
         self.over = True
         self.partial = self.partial or before
+        taken = {} if self.partial else {id_: steps for id_, steps in self.lost.items() if steps}
+        if taken or any(unit.situation.known("last_losses") for unit in [*self.units.values()][:1]):
+            yield record(state="last_losses", value=taken or None)  # who writes the losses down again takes none
         for id_, unit in self.units.items():
             told = dict(self.told.get(id_, {}))
             if self.dead(unit):

@@ -184,7 +184,7 @@ def released_units_react(case: Move | Overrun) -> Findings:
     if case.s.stated("phase") != REACTION or isinstance(case, Move) and not case.path:
         return
     for unit in case.movers if isinstance(case, Move) else case.attackers if case.announced else []:
-        if not case.s.acts(unit.id, act="release"):
+        if not case.done(unit.id, "release"):
             yield forbid("not_released", unit)
 
 

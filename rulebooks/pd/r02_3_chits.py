@@ -49,6 +49,8 @@ def replaced_by(case: PdCase, chit: str) -> str | None:
 def one_at_a_time(draw: Draw) -> Findings:
     """Chits are drawn at random, one at a time; what is not in the cup cannot be drawn."""
     cup = draw.s.cup
+    if len(draw.chits) > 1:
+        yield forbid("one_chit_at_a_time", chits=", ".join(draw.chits))
     for chit in draw.chits:
         turn = arrives_on(draw, chit)
         joint = replaced_by(draw, chit)
@@ -73,6 +75,12 @@ def used(case: PdCase, chit: str) -> bool:
 def is_action(case: PdCase, chit: str) -> bool:
     """Whether a chit is an action chit (2.5)."""
     return chit in case.table("chits")["action"]
+
+
+def owner(case: PdCase, chit: str) -> str | None:
+    """Whose command chit it is."""
+    chits = case.table("chits")
+    return next((side for part in ("start", "later") for side, names in chits[part].items() if chit in names), None)
 
 
 @rule("2.3", Draw, "after")
@@ -379,7 +387,7 @@ def replacements_due(owed: Owed) -> Findings:
         points = number(pending.get("replacement_points") or 0)
         if points > 0:
             yield owes("replace", pending.get("side"), may=True, count=str(points))
-    elif owed.slots.get("phase") and owed.s.chit == "Polish replacement" and not owed.s.history.get("replacement roll"):
+    elif owed.slots.get("phase") and owed.s.chit == "Polish replacement" and not owed.s.acts("replacement roll", turn=owed.s.stated("turn")):
         yield owes("roll_replacement", "polish")
 
 

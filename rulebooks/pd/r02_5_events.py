@@ -73,9 +73,10 @@ def event_due(owed: Owed) -> Findings:
         yield owes("roll_event")
         return
     line = owed.table("events")[str(number)]
-    done = sum(any(item.get("chit") == EVENT for item in items) for items in owed.s.history.values())
+    turn = owed.s.known("turn")
+    done = sum(any(item.get("chit") == EVENT and item.get("turn", turn) == turn for item in items) for items in owed.s.history.values())
     left = line.get("units", 1) - done
-    if left <= 0 or line["kind"] == "replacements" or isinstance(turn := owed.s.known("turn"), int) and turn >= line.get("before", turn + 1):
+    if left <= 0 or line["kind"] == "replacements" or isinstance(turn, int) and turn >= line.get("before", turn + 1):
         return
     yield owes(f"event_{line['kind']}", line.get("side"), may=line["kind"] == "free_move", count=left)
 

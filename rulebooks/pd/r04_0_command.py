@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Unit, define, effect, forbid, owes, permit, record, rule, says, value
 
-from .acts import Activate, Move, PdCase
+from .acts import Activate, Draw, Move, PdCase
 from .acts_combat import Attack, Owed
 from .acts_turn import HowMany
 from .r02_1_components import base_limit
-from .r02_3_chits import chits_to_draw, command_chits_left, drawn_so_far, goes_on, groups_done, is_action
+from .r02_3_chits import chits_to_draw, command_chits_left, drawn_so_far, goes_on, groups_done, is_action, owner
 from .r13_victory import PACE, held_before, held_now
 from .vocabulary import GERMAN, command_name, is_hq, is_ship
 
@@ -100,12 +100,21 @@ def chit_is_due(owed: Owed) -> Findings:
         yield owes("activate" if len(hqs) == 1 else "activate_one", side, [hq.id for hq in hqs], chit=chit)
 
 
+@rule("4.1.1", Draw, "after", each="chits")
+def its_owner_acts(draw: Draw, chit: str) -> Findings:
+    """The owner of the chit becomes the active player."""
+    side = owner(draw, chit)
+    if side is not None:
+        yield record(state="active", value=side)
+
+
 @rule("4.1.1", Activate, "after")
 def activated(activate: Activate) -> Findings:
     """The HQ and its units are remembered; the chit goes into the first empty box."""
+    order = sum(len(acts) for acts in activate.s.history.values())
     for hq in activate.hqs:
         yield record(state="active_hq", value=hq.id)
-        yield record(did=hq.id, act="activated", hex=hq.hex)
+        yield record(did=hq.id, act="activated", hex=hq.hex, order=order)
     if activate.by_chit is not None and activate.hqs:
         side = activate.camp(activate.side)
         track = dict(activate.s.activation_track or {})
@@ -118,7 +127,7 @@ def activated(activate: Activate) -> Findings:
         yield record(state="active", value=activate.camp(activate.side))
     for unit in activate.chosen:
         yield effect(unit=unit.id, activated=True)
-        yield record(did=unit.id, act="activated", hex=unit.hex, by=activate.hq.id if activate.hq else None)
+        yield record(did=unit.id, act="activated", hex=unit.hex, by=activate.hq.id if activate.hq else None, order=order)
 
 
 def pace_missed(case: PdCase) -> bool:

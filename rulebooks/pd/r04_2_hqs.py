@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from adjudicator.book import Findings, InputError, Missing, Situation, Unit, define, derives, forbid, kept, permit, rule, value, warn
 from adjudicator.ground.searches import Unknown
@@ -89,10 +90,24 @@ def independents(activate: Activate, hq: Unit) -> list[Unit]:
     return [unit for unit in every if independent(activate.s, unit) and not under(activate.s, unit, hq)]
 
 
+def activations(s: Situation, unit: Unit, since: int = 0) -> list[Any]:
+    """How often somebody has been activated this turn, since some deed; a deed of no stated order belongs to the activation that goes on."""
+    turn = s.stated("turn")
+    deeds = [act for act in s.history.get(unit.id, ()) if act.get("act") == "activated" and act.get("turn", turn) == turn]
+    return [act for act in deeds if act.get("order", since) >= since]
+
+
+def begun(s: Situation, hq: Unit) -> int:
+    """Which deed of the game an HQ's present activation was: an army group's chit may give it a second one in a turn (2.4.3)."""
+    return max((int(act.get("order", 0)) for act in activations(s, hq)), default=0)
+
+
 def activated_earlier(activate: Activate, hq: Unit) -> list[Unit]:
-    """The units that an HQ has activated already in this activation."""
+    """The units that an HQ has activated already in this activation; one that it begins now has none."""
+    if hq in activate.hqs:
+        return []
     acted = [unit for unit in activate.s.units.values() if unit.id in activate.s.history and not is_hq(unit) and not is_ship(unit)]
-    return [unit for unit in acted if any(act.get("by") == hq.id for act in activate.done(unit.id, "activated"))]
+    return [unit for unit in acted if any(act.get("by") == hq.id for act in activations(activate.s, unit, begun(activate.s, hq)))]
 
 
 @rule("4.2.2", Activate)
@@ -115,8 +130,8 @@ def range_was_measured_then(case: Move | Attack) -> Findings:
 
 def activated_at(s: Situation, hq: Unit) -> str | None:
     """Where an HQ stood when it was activated: range counts from there (4.2.3)."""
-    for act in reversed(s.history.get(hq.id, ())):
-        if act.get("act") == "activated" and act.get("hex"):
+    for act in reversed(activations(s, hq)):
+        if act.get("hex"):
             return str(act["hex"])
     for act in s.history.get(hq.id, ()):
         if act.get("act") == "move" and act.get("path") and act.get("turn", s.stated("turn")) == s.stated("turn"):
@@ -276,7 +291,8 @@ def what_stops_range(activate: Activate) -> Findings:
 
 def began_at(s: Situation, unit: Unit) -> str | None:
     """Where a unit stood when its HQ was activated, as far as the history tells: before its moves of this turn."""
-    if any(act.get("act") in ("move", "advance", "retreat") for act in s.history.get(unit.id, ())):
+    turn = s.stated("turn")
+    if any(act.get("act") in ("move", "advance", "retreat") and act.get("turn", turn) == turn for act in s.history.get(unit.id, ())):
         return None
     return unit.hex
 
@@ -290,7 +306,7 @@ def is_activated(unit: Unit) -> bool | None:
     hq = s.units.get(name) if name else None
     if hq is None or hq is unit or s.book.camp(unit.side) != s.book.camp(hq.side):
         return None
-    if any(act.get("act") == "activated" and act.get("by") in (None, hq.id) for act in s.history.get(unit.id, ())):
+    if any(act.get("by") in (None, hq.id) for act in activations(s, unit, begun(s, hq))):
         return True
     if is_hq(unit) or is_ship(unit):
         return None

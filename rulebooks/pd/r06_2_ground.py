@@ -5,14 +5,31 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.book import Findings, Hexside, Missing, Situation, Unit, cited, define, effect, forbid, permit, rule, term, value
+from adjudicator.book import Findings, Hexside, Missing, Situation, Unit, cited, define, effect, forbid, kept, permit, rule, term, value
 from adjudicator.kit import UnitStep, adjacent, entry, names, number, possible_neighbours
 
 from .acts import Exit, Move, PdCase
 from .acts_combat import Advance, Attack, Leaving, Retreat, Withdraw, ground_attackers
 from .acts_turn import Status, TraceSupply
 from .r05_zones import around, entered_zones, has_zone, zone
-from .vocabulary import POLISH, RAIL, STRATEGIC, Number, as_path, barred, bridged, features, has_road, is_combat, is_hq, is_motorised, line_hex, on_rails, river
+from .vocabulary import (
+    POLISH,
+    RAIL,
+    STRATEGIC,
+    Number,
+    as_path,
+    barred,
+    bridged,
+    features,
+    has_road,
+    is_combat,
+    is_hq,
+    is_motorised,
+    line_hex,
+    on_rails,
+    river,
+    river_there,
+)
 
 HEX_COSTS = (1, 2, 3, 4, 5, 6)
 ROAD_COSTS = (1, "1/2")
@@ -103,6 +120,14 @@ def temporary_bridges(s: Situation) -> list[str]:
     if s.tried or s.unknown:
         return list(s.recall("temporary bridges", found))
     return list(s.hexsides.kept("temporary bridges", found))
+
+
+@rule("6.2.2", Move)
+def river_spoken_of(move: Move) -> Findings:
+    """Who says that he crosses a river does not cross a plain side: which river it is decides."""
+    named = move.slots.get("across")
+    if named and river_there(move.s, named, [(step.before, step.here) for step in move.steps]):
+        yield kept()
 
 
 @rule("6.2.2", Move, "after")

@@ -140,7 +140,7 @@ def placement_is_free(case: Enter | Move) -> Findings:
     """Being placed costs no points: the whole allowance is left."""
     units = case.arriving if isinstance(case, Enter) else case.movers
     fresh = [unit for unit in units if unit.arrives is not None and case.s.phase == "reinforcement segment"]
-    fresh += [unit for unit in units if isinstance(case, Move) and unit not in fresh and case.deeds(unit.id, "enter")]
+    fresh += [unit for unit in units if isinstance(case, Move) and unit not in fresh and case.done(unit.id, "enter")]
     if fresh:
         yield define("whole_allowance", fresh)
     if isinstance(case, Enter):

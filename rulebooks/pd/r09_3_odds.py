@@ -11,7 +11,7 @@ from adjudicator.kit import odds_asked, ratio
 from .acts import Question
 from .acts_combat import AskNeed, AskOdds, Attack, Combat, ground_attackers, named_attack, totals_of, trial
 from .r02_1_components import chart_shift, ground_names, halve
-from .vocabulary import Number, is_combat, river
+from .vocabulary import Number, is_combat, river, river_there
 
 COLUMNS = ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1")
 
@@ -44,10 +44,7 @@ def across_rivers(attack: Attack) -> Findings:
 def river_named(attack: Attack) -> Findings:
     """Whoever says that he attacks over a river must have that river before him."""
     named = attack.slots.get("across")
-    if not named or named not in ("minor_river", "major_river"):
-        return
-    sides = [attack.s.side(place, attack.target).stated("features") for _, place in ground_attackers(attack)]
-    if sides and all(found is not None and named not in found for found in sides):
+    if named and not river_there(attack.s, named, [(place, attack.target) for _, place in ground_attackers(attack)]):
         yield forbid("no_such_river", attack.target, river=named)
 
 

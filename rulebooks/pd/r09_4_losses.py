@@ -264,8 +264,8 @@ def who_is_eliminated(eliminate: Eliminate) -> Findings:
 
 def been_back(case: PdCase, unit: Unit) -> bool:
     """Whether the unit has retreated since it last attacked."""
-    deeds = [act.get("act") for act in case.s.history.get(unit.id, ())]
-    return "retreat" in deeds and "attack" not in deeds[deeds.index("retreat") :]
+    deeds = [act.get("act") for act in case.s.history.get(unit.id, ()) if act.get("act") in ("attack", "retreat")]
+    return deeds[-1:] == ["retreat"]
 
 
 def overstacked(case: PdCase, unit: Unit) -> bool:

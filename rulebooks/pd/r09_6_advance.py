@@ -138,8 +138,7 @@ def where_the_second_hex_ends(advance: Advance, unit: Unit) -> Findings:
     kind = settlement(advance.s, way[1], TOWNS)
     if kind:
         yield forbid("advance_stops_in_town", unit, way[1], kind=kind)
-    else:
-        yield kept()
+    yield kept()
 
 
 @rule("9.6.5", Advance)

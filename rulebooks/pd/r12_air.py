@@ -297,6 +297,9 @@ def what_the_die_may_hit(roll: InterdictionRoll) -> Findings:
             yield forbid("damaged_already", plane=name)
     if thrown_this_turn(roll.s):
         yield forbid("interdiction_rolled")
+    early = [plane for plane in roll.aircraft("interdiction") if plane.hex is not None]
+    if early and roll.s.known_to_be("phase", "interdiction segment"):
+        yield forbid("interdiction_die_first", plane=names(early))
     if len(roll.damaged) > 1:
         yield forbid("only_one_damaged", plane=", ".join(roll.damaged))
     if roll.damaged and roll.dice and roll.dice[0] != 1:

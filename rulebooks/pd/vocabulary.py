@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.book import Findings, Hex, Situation, Unit, cited, effect, record, some
+from adjudicator.book import Findings, Hex, Missing, Situation, Unit, cited, effect, record, some
 from adjudicator.kit import WarCase, adjacent, possible_neighbours
 
 GERMAN, POLISH, SLOVAK = "german", "polish", "slovak"
@@ -168,6 +169,21 @@ def damaged(s: Situation, first: str, second: str) -> bool:
                 visited.update(as_path(act.get("path") or act.get("hex")))
         if visited & near and is_combat(unit):
             return True
+    return False
+
+
+RIVERS = ("minor_river", "major_river")
+
+
+def river_there(s: Situation, named: str, sides: Iterable[tuple[str, str]]) -> bool:
+    """Whether the river that is spoken of lies on one of these sides; which river it is, is asked for where nobody stated what lies there."""
+    wanted = [named] if named in RIVERS else list(RIVERS)
+    found = [s.side(first, second) for first, second in sides]
+    if named not in (*RIVERS, "river") or not found or any(set(wanted) & set(side.stated("features") or ()) for side in found):
+        return True
+    unsaid = next((side.path("features") for side in found if side.stated("features") is None), None)
+    if unsaid is not None:
+        raise Missing(unsaid, tuple(each for each in s.book.values_of(unsaid) or () if set(wanted) & set(each)) or None)
     return False
 
 
