@@ -274,7 +274,7 @@ def test_the_log_is_the_game_whatever_is_typed(name: str, seldom: int, tmp_path:
 
 
 # ---- over a pipe --------------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", some(evenings(), 2, 10))
+@pytest.mark.parametrize("name", some(evenings(), 2, 4))
 def test_over_a_pipe(name: str, tmp_path: Path) -> None:
     """Every line is answered by one JSON object for each ruling, and what says it is recorded stands in the log, with that verdict."""
     evening, path = load(name), tmp_path / "game.log"

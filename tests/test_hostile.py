@@ -231,7 +231,7 @@ TRIES = {
     "logs": lambda folder: files.logs(20, 1, folder),
     "boxes": lambda folder: files.boxes(30, 1, folder),
     "sessions": lambda folder: sessions.sessions(30, 1, folder),
-    "nights": lambda folder: nights.nights(48, 1, folder),
+    "nights": lambda folder: nights.nights(24, 1, folder),
 }
 
 
