@@ -134,7 +134,7 @@ def partly(of: int = 4, quick: bool = True, slow: bool = False, split: bool = Tr
     counts what comes of it, is quick.
     """
     size = 4 * of if split else of
-    other = [*([of] if split and quick else []), *([(2 * of + of // 2) % size] if slow or not quick else [])]
+    other = [*([of] if split and quick else []), *([2 * of % size] if slow or not quick else [])]
     some = [pytest.param(Part(size), id="a part")] if quick else []
     some += [pytest.param(Part(size, tuple(other)), marks=pytest.mark.slow, id="another part")] if other else []
     return pytest.mark.parametrize("part", [*some, pytest.param(Part(1), marks=pytest.mark.long, id="all")])
