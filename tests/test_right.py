@@ -6,6 +6,7 @@ remembered, a question is answered, and nothing is searched without end.
 
 from __future__ import annotations
 
+import copy
 import random
 import sys
 from collections import Counter, defaultdict
@@ -147,7 +148,7 @@ def without_a_number(name: str, case: dict[str, Any]) -> Iterator[Fault]:
 def without_a_subject(name: str, case: dict[str, Any]) -> Iterator[Fault]:
     """A deed whose doers are not told is refused, or finds them itself: it is never legal by no rule."""
     game = game_of(name, case)
-    line = game.line(case["declaration"]["en"])
+    line = copy.deepcopy(game.line(case["declaration"]["en"]))  # what was read is remembered, and is read so again
     if len(line.acts) != 1 or natures(game, line) != {DOES} or not line.acts[0].slots.pop("units", None):
         return
     record = Record(0, "", STATE)
