@@ -14,7 +14,7 @@ import os
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -176,10 +176,10 @@ def game(found: Comparison, folder: Path, path: Path) -> tuple[int, float]:
     return len(expected), spent
 
 
-def questions(found: Comparison, folder: Path, path: Path) -> tuple[int, float]:
-    """The questions of one log, asked while it is played; their number and the processor time."""
+def questions(found: Comparison, folder: Path, path: Path, part: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] = list) -> tuple[int, float]:
+    """The questions of one log, or a part of them, asked while it is played; their number and the processor time."""
     asked: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in rows(folder / "probes", path.stem):
+    for row in part(rows(folder / "probes", path.stem)):
         asked[row["before_line"]].append(row)
     follows = {row["line"]: [item for item in row.get("doubt") or () if item["kind"] == "follows"] for row in rows(folder / "expected", path.stem)}
     play = LoggedGame(str(path.parent), str(path.parent.parent))

@@ -37,7 +37,8 @@ SHARES = 16  # of the items of a long list, so that many processes can work on t
 
 
 WARM = """
-import sys
+import gc, sys
+gc.disable()
 from tests.conftest import cases, language
 for name in sys.argv[1:]: cases(name), language(name)
 """
@@ -120,16 +121,20 @@ class Part(NamedTuple):
         items = list(sample)
         return [item for at, item in enumerate(items) if at % self.of in self.places] or items[:1]
 
+    def turned(self, by: int) -> Part:
+        """The same part, taken so many places further on: case by case other forms are asked, so that each has its turn."""
+        return Part(self.of, tuple((place + by) % self.of for place in self.places))
+
 
 def partly(of: int = 4, quick: bool = True, slow: bool = False, split: bool = True) -> pytest.MarkDecorator:
-    """A test of a sample, of which its argument `part` takes one in `of`: every second of those in the quick tests, the others in the slow ones, and all in
-    the long ones.
+    """A test of a sample, of which its argument `part` takes one in `of`: every fourth of those in the quick tests, another fourth in the slow ones, and all
+    in the long ones.
 
     The slow tests may take as many others besides (``slow``), or those alone (not ``quick``). What can't be split, for it heeds but the size of a part or
     counts what comes of it, is quick.
     """
-    size = 2 * of if split else of
-    other = [*([of] if split and quick else []), *(range(of // 2, size, of) if slow or not quick else [])]
+    size = 4 * of if split else of
+    other = [*([of] if split and quick else []), *([2 * of % size] if slow or not quick else [])]
     some = [pytest.param(Part(size), id="a part")] if quick else []
     some += [pytest.param(Part(size, tuple(other)), marks=pytest.mark.slow, id="another part")] if other else []
     return pytest.mark.parametrize("part", [*some, pytest.param(Part(1), marks=pytest.mark.long, id="all")])

@@ -38,10 +38,11 @@ def evenings() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
-IN_ONE_LANGUAGE = pytest.mark.parametrize(
-    "name", [name if at % 4 in (0, 3) else pytest.param(name, marks=pytest.mark.slow) for at, name in enumerate(evenings())]
-)
-"""Each book in one of its languages; the slow tests play the other."""
+def looked_at(seldom: int) -> pytest.MarkDecorator:
+    """A test of evenings that looks at the log behind every so-manieth line, its argument `seldom`: each book in one of its languages, the other in the slow
+    tests; the long ones look behind every line of both."""
+    some = [pytest.param(name, seldom, marks=() if at % 4 in (0, 3) else pytest.mark.slow) for at, name in enumerate(evenings())]
+    return pytest.mark.parametrize(("name", "seldom"), [*some, *(pytest.param(name, 1, marks=pytest.mark.long) for name in evenings())])
 
 
 def load(name: str) -> Evening:

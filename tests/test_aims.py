@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import BOOKS, cases, spoken
+from tests.conftest import BOOKS, Part, cases, partly, spoken
 from tests.scenes import came, heard, told
 
 FOR = {
@@ -45,14 +45,14 @@ def said(case: Any, lang: str, drawn: random.Random) -> Iterator[str]:
         yield drawn.choice(WHERE[lang]).format(d=text, v=other, h=units[other]["at"])
 
 
-@pytest.mark.slow
+@partly(3, quick=False, split=False)
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_no_deed_changes_no_ruling(book: str) -> None:
+def test_what_is_no_deed_changes_no_ruling(book: str, part: Part) -> None:
     """Most such lines come to what the declaration alone comes to; hardly one comes to something else."""
     drawn = random.Random(f"aims {book}")
     sample = [case for case in cases(book) if isinstance(case["declaration"], dict)]
     same, odd, every = 0, [], 0
-    for number, case in enumerate(drawn.sample(sample, min(60, len(sample)))):
+    for number, case in enumerate(drawn.sample(sample, min(60 // part.of, len(sample)))):
         lang = ("en", "es")[number % 2]
         plain = None
         for line in said(case, lang, drawn):
@@ -66,11 +66,12 @@ def test_what_is_no_deed_changes_no_ruling(book: str) -> None:
     assert len(odd) <= 1 + every / 25, odd
 
 
-def test_so_many_hexes() -> None:
+@partly(3, split=False)
+def test_so_many_hexes(part: Part) -> None:
     """Who falls back two, along a way, goes so many hexes; another number than that of the way is refused, or told as another."""
     lines = right = 0
     for book in ("fpa", "ocs", "pd"):
-        for case in cases(book):
+        for case in part(cases(book)):
             text = case["declaration"]["en"] if isinstance(case["declaration"], dict) else ""
             found = re.fullmatch(r"(\S+) retreats (\d{4}(?:-\d{4})+)", text.strip().rstrip("."))
             units = {str(unit["id"]): unit.get("at") for unit in (case["situation"] or {}).get("units", ())}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import time
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from adjudicator.kit.acts import Asked
 from adjudicator.kit.movement import Bar, Movement, Price, Toll
 from adjudicator.play.headers import LoggedGame
 from benchmarks.arnhem import FOLDER, Comparison, game, number, questions
-from tests.conftest import ROOT, data_of, every, heard, rulebook, some
+from tests.conftest import ROOT, Part, data_of, every, heard, partly, rulebook, some
 
 LOGS = sorted((FOLDER / "logs").glob("*.log"))
 FOLLOWED = {"V-05", "V-08", "V-09", "V-08 V-09"}  # where the rules themselves hold, against the referee
@@ -36,12 +37,12 @@ def test_a_game_is_judged_as_the_referee_judged_it(path: Path) -> None:
     assert sum(count.figures for count in found.counts.values()) > 1500
 
 
-@pytest.mark.slow
+@partly(4, quick=False, split=False)
 @pytest.mark.parametrize("path", LOGS[:1], ids=[path.stem for path in LOGS[:1]])
-def test_questions_on_the_way_are_answered_as_the_referee_did(path: Path) -> None:
+def test_questions_on_the_way_are_answered_as_the_referee_did(path: Path, part: Part) -> None:
     found = Comparison()
-    asked, _ = questions(found, FOLDER, path)
-    assert asked > 800
+    asked, _ = questions(found, FOLDER, path, part)
+    assert asked * part.of > 800
     assert [text for name, text in found.differences if name not in FOLLOWED] == []
     equal = sum(count.verdicts for count in found.counts.values())
     assert equal >= 0.995 * asked
@@ -146,11 +147,20 @@ def test_a_long_retreat_takes_no_time() -> None:
 QUESTIONS = data_of(FOLDER / "questions.yaml")
 
 
-@every(QUESTIONS)
-def test_a_question_worked_out_by_hand_is_answered_so(case: dict[str, Any]) -> None:
+@cache
+def at_the_start() -> LoggedGame:
+    """A game that has begun, for all questions."""
     game = LoggedGame(full=True, lenient=False)
     game.begin(*load(str(ROOT / "rulebooks" / "arnhem" / "start.yaml")))
+    return game
+
+
+@every(QUESTIONS)
+def test_a_question_worked_out_by_hand_is_answered_so(case: dict[str, Any]) -> None:
+    game = at_the_start()
+    mark = game.mark()
     ruling = heard(game, case["asked"])[-1]
+    game.back(mark)
     said = {**ruling.computed, "verdict": ruling.verdict, "answer": str(ruling.computed.get("answer"))}
     assert case.get("rule") in (None, *ruling.cites)
     for name, wanted in case.items():

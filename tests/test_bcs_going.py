@@ -60,9 +60,10 @@ THROWS = {
 }
 
 
-def test_dice_that_are_thrown_are_those_that_are_due() -> None:
+@partly(3, split=False)
+def test_dice_that_are_thrown_are_those_that_are_due(part: Part) -> None:
     weighed = 0
-    for case in cases("bcs"):
+    for at, case in enumerate(cases("bcs")):
         game = Game(BOOK, of_data(BOOK, case["situation"], case["id"]))
         phase = case["situation"].get("phase")
         if not case.get("rolls") or phase not in ("snafu", "fatigue", "second_activation"):
@@ -72,7 +73,7 @@ def test_dice_that_are_thrown_are_those_that_are_due() -> None:
         if others or not isinstance(act, Act) or act.kind != phase or set(act.slots) != {"units"} or who[0] != game.situation.stated("active_formation"):
             continue
         for lang, ways in THROWS.items():
-            for text in ways:
+            for text in part.turned(at)(ways):
                 weighed += 1
                 assert not run_case(BOOK, {**case, "declaration": {lang: text.format(who=who[0])}}).differs, (case["id"], text)
-    assert weighed > 100
+    assert weighed * part.of > 100

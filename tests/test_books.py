@@ -265,7 +265,7 @@ def test_cases_have_ids_of_their_own_and_name_printed_numbers(name: str) -> None
     assert {number for case in cases(name) for number in case["rules"]} - set(index) == set()
 
 
-@partly(8, quick=False)
+@partly(2, quick=False)
 @every_book
 def test_no_rule_is_dead_and_none_speaks_whatever_is_declared(name: str, part: Part, monkeypatch: pytest.MonkeyPatch) -> None:
     """That a case makes those numbers speak which it names is tested with it (tests/test_cases.py)."""

@@ -58,7 +58,7 @@ LESSENED = frozenset(id_ for _, id_ in ALL if zlib.crc32(id_.encode()) >> 4 & 15
 """Cases of which the quick tests take a fact away; of the others the slow and the long ones do."""
 
 
-@every(ALL, 64, 0, 12)
+@every(ALL, 64, 0, 6)
 def test_case_otherwise_told(name: str, id_: str) -> None:
     """The order of the other positions is no fact either, and a fact taken away turns no ruling round, nor a second one (`python -m tests.test_cases` takes
     away each of them)."""

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.ground.situation import Situation
 from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases, game_of, rulebook
+from tests.conftest import BOOKS, Part, cases, game_of, partly, rulebook
 from tests.test_asked_alike import beside_a_hex
 from tests.test_dice_told import ruled
 
@@ -40,13 +40,14 @@ def told(name: str, situation: dict[str, Any], line: str) -> list[tuple[str, str
     return None if not found else [each[:2] for each in found][-1:]
 
 
+@partly(2, split=False)
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.parametrize("plain", ["attacked", "moved"])
-def test_what_was_done_before(name: str, plain: str) -> None:
+def test_what_was_done_before(name: str, plain: str, part: Part) -> None:
     tried, dice = 0, random.Random(name)
-    for case in dice.sample(cases(name), min(LOOKED_AT, len(cases(name)))):
+    for case in dice.sample(cases(name), min(LOOKED_AT // part.of, len(cases(name)))):
         filled = beside_a_hex(case)
-        if filled is None or tried == TRIED:
+        if filled is None or tried == TRIED // part.of:
             continue
         line = f"{filled['u']} has already {plain} this phase. {filled['u']} moves to {filled['h']}"
         base = told(name, case["situation"], line)
@@ -54,7 +55,7 @@ def test_what_was_done_before(name: str, plain: str) -> None:
         if base is None or alone is None or base == alone or base[0][0] != alone[0][0]:
             continue  # it makes no difference there
         tried += 1
-        for other in ATTACKED if plain == "attacked" else MOVED:
+        for other in part.turned(tried)(ATTACKED if plain == "attacked" else MOVED):
             assert told(name, case["situation"], other.format(**filled)) == base, (case["id"], other.format(**filled))
     if not tried:
         pytest.skip("nothing hangs on it")

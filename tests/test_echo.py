@@ -98,7 +98,7 @@ def test_an_echo_is_shown_where_it_says_more_than_the_line() -> None:
     assert more("Can it attack 2119?", "Can 16Pz attack 2119?") is True
 
 
-@partly(split=False)
+@partly(10, split=False)
 def test_any_row_of_words_is_understood_or_refused(part: Part) -> None:
     """Random rows of known words, names and signs: an entry, or an error with its columns inside the text."""
     spoken = language_of(rulebook("fpa"))

@@ -75,7 +75,7 @@ COUNTED = (
 )
 
 
-@partly(2, split=False)
+@partly(4, split=False)
 @pytest.mark.parametrize("kind", DEED)
 @pytest.mark.parametrize("name", BOOKS)
 def test_which_of_those_that_are_named_may(name: str, kind: str, part: Part) -> None:
@@ -91,7 +91,7 @@ def test_which_of_those_that_are_named_may(name: str, kind: str, part: Part) -> 
             able = [each for each in may if may[each] == "yes"]
             if set(may.values()) != {"yes", "no"}:
                 continue
-            for form in (*WHICH, *COUNTED):
+            for form in part.turned(BOOKS.index(name))((*WHICH, *COUNTED)):
                 found = answer(name, case, form.format(a=unit, b=other, en=en.format(place), es=es.format(place)))
                 asked += 1
                 refused += found is None

@@ -21,13 +21,13 @@ EACH = 3
 @pytest.mark.parametrize("name", ["fpa", "gdp", "pd", "bcs", "ocs"])
 def test_a_number_is_enough_from_the_price_on(name: str, part: Part) -> None:
     tried = asked = 0
-    for case, unit, place in moves_said(name):
-        if tried >= EACH * len(FORMS):
+    for at, (case, unit, place) in enumerate(moves_said(name)):
+        if tried >= EACH * len(FORMS) / part.of:
             break
         price = answer(name, case, f"How many MPs does it cost {unit} to move to {place}?")
         if not re.fullmatch(r"\d+(/\d+)?", str(price)) or Fraction(str(price)) < 1:
             continue
-        for form in FORMS:
+        for form in part.turned(at)(FORMS):
             for amount, right in ((int(Fraction(str(price))) - 1, "no"), (int(Fraction(str(price))) + 1, "yes")):
                 found = answer(name, case, form.format(n=amount, u=unit, h=place)) if amount else None
                 asked += found is not None or not amount

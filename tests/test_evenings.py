@@ -26,7 +26,7 @@ from adjudicator.say.catalogue import reply
 from adjudicator.say.heard import commands
 from adjudicator.table.replay import replay
 from tests.conftest import BOOKS, ROOT, some
-from tests.evenings import IN_ONE_LANGUAGE, Evening, Player, begun, evenings, load, missing
+from tests.evenings import Evening, Player, begun, evenings, load, looked_at, missing
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": os.devnull, "COLUMNS": "500"}
 
@@ -205,9 +205,9 @@ def state(situation: Situation) -> Any:
     return things, situation.facts, situation.eliminated, situation.history, situation.options
 
 
-@IN_ONE_LANGUAGE
-def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
-    """Each line gets its answer; the log, read anew behind every third, gives the position of the session, and the verdict that was told of the last line."""
+@looked_at(5)
+def test_the_log_is_the_game(name: str, seldom: int, tmp_path: Path) -> None:
+    """Each line gets its answer; the log, read anew behind some of them, gives the position of the session, and the verdict that was told of the last line."""
     evening, path = load(name), tmp_path / "game.log"
     begun(evening, path)
     player = Player(path, evening.lang)
@@ -216,7 +216,7 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
         before = path.read_bytes()
         answer = player.type(typed.text)
         assert missing(answer, typed.expected) is None, (typed.line, typed.text, missing(answer, typed.expected), answer)
-        if number % 3 and typed is not evening.lines[-2]:
+        if number % seldom and typed is not evening.lines[-2]:
             continue  # the whole log is read anew
         log = Log(str(path))
         records = [record for record in log.records() if record.rulings]
@@ -228,7 +228,7 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
             assert records[-1].verdict == shown[0].verdict, (typed.line, typed.text)
             assert records[-1].rulings[-1].computed.get("result") == shown[0].rulings[-1].computed.get("result"), (typed.line, typed.text)
             told += 1
-    assert told > 1
+    assert told
     player.file.close()
     again = Player(path, evening.lang)  # and a session that is begun anew goes on at the same place
     assert again.session.prompt() == player.session.prompt()
@@ -236,11 +236,10 @@ def test_the_log_is_the_game(name: str, tmp_path: Path) -> None:
     assert (again.session.waiting is None) == (player.session.waiting is None)
 
 
-@pytest.mark.parametrize("seed", range(1))
-@IN_ONE_LANGUAGE
-def test_the_log_is_the_game_whatever_is_typed(name: str, seed: int, tmp_path: Path) -> None:
+@looked_at(3)
+def test_the_log_is_the_game_whatever_is_typed(name: str, seldom: int, tmp_path: Path) -> None:
     """As above, with lines left out, typed again and taken back, stray dice, notes, headers and nonsense in between."""
-    evening, path, rng = load(name), tmp_path / "game.log", random.Random(seed)
+    evening, path, rng = load(name), tmp_path / "game.log", random.Random(0)
     begun(evening, path)
     player = Player(path, evening.lang)
     recorded: list[tuple[str, str, Any]] = []
@@ -261,6 +260,8 @@ def test_the_log_is_the_game_whatever_is_typed(name: str, seed: int, tmp_path: P
         player.type(text)
         if player.session.over:
             break
+        if number % seldom:
+            continue
         found, again = list(Log(str(path), None, True).records()), replay(path.read_bytes(), str(path), None, evening.lang)
         assert not [(record.text, record.problem) for record in found if record.problem is not None], history[: number + 1]
         assert state(player.session.game.situation) == state(again.game.situation), history[: number + 1]
@@ -273,7 +274,7 @@ def test_the_log_is_the_game_whatever_is_typed(name: str, seed: int, tmp_path: P
 
 
 # ---- over a pipe --------------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", some(evenings(), 2, 10))
+@pytest.mark.parametrize("name", some(evenings(), 2, 4))
 def test_over_a_pipe(name: str, tmp_path: Path) -> None:
     """Every line is answered by one JSON object for each ruling, and what says it is recorded stands in the log, with that verdict."""
     evening, path = load(name), tmp_path / "game.log"

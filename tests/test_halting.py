@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import answer, moves_said
+from tests.conftest import Part, answer, moves_said, partly
 
 ASKED = (
     "Must {unit} stop in {hex} because of {other}?",
@@ -30,8 +30,9 @@ def enemies(case: dict[str, Any], unit: str) -> list[str]:
     return [name for name in plain if sides[name] != sides[unit]]
 
 
+@partly(3, split=False)
 @pytest.mark.parametrize("name", ["fpa", "pd", "bcs"])
-def test_who_makes_it_stop_is_asked_in_any_words(name: str) -> None:
+def test_who_makes_it_stop_is_asked_in_any_words(name: str, part: Part) -> None:
     tried, stopped = 0, set()
     for case, unit, goal in islice(moves_said(name), 0, None, 3):
         others = enemies(case, unit)
@@ -39,7 +40,7 @@ def test_who_makes_it_stop_is_asked_in_any_words(name: str) -> None:
         if not others or must not in ("yes", "no"):
             continue
         tried += 1
-        said = [{answer(name, case, form.format(unit=unit, hex=goal, other=other)) for form in ASKED} for other in others[:2]]
+        said = [{answer(name, case, form.format(unit=unit, hex=goal, other=other)) for form in part.turned(tried)(ASKED)} for other in others[:2]]
         assert all(len(each) == 1 and each <= {"yes", "no"} for each in said), (case["id"], unit, goal, others[:2], said)
         stopped |= {must} if {"yes"} in said else set()
         if tried == TRIED:

@@ -7,7 +7,7 @@ import pytest
 from adjudicator.ground.facts import InputError
 from adjudicator.language import Names, NotUnderstood
 from adjudicator.sentences.hedges import unhedged
-from tests.conftest import BOOKS, cases_by_id, game_of, spoken
+from tests.conftest import BOOKS, Part, cases_by_id, game_of, partly, spoken
 
 MARKS = "\n;:?,."
 """Signs of a declaration of more than one part."""
@@ -30,13 +30,14 @@ def heard(book: str, situation: object, text: str) -> tuple[list[tuple[str, str,
     return ruled, str([one.act.slots.get("passing", ()) for one in told.rulings])
 
 
+@partly(3, split=False)
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_hedge_changes_no_ruling(book: str) -> None:
+def test_a_hedge_changes_no_ruling(book: str, part: Part) -> None:
     """A sample of the cases in both languages, with a hedge before or behind."""
     plain = [case for case in cases_by_id(book).values() if not case.get("rolls") and isinstance(case["declaration"], dict)]
     sample = [case for case in plain if not any(mark in text.strip().rstrip(".") for text in case["declaration"].values() for mark in MARKS)]
     lines = same = 0
-    for number, case in enumerate(sample[:: max(1, len(sample) // 12)]):
+    for number, case in part(enumerate(sample[:: max(1, len(sample) // 12)])):
         for lang, text in case["declaration"].items():
             said = text.strip().rstrip(".")
             base = heard(book, case["situation"], said)

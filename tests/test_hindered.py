@@ -45,14 +45,14 @@ def heard(name: str, situation: object, text: str, rolls: object = ()) -> Record
     return Game(rulebook(name), of_data(rulebook(name), situation, "case")).hear(text, list(rolls or ()))  # type: ignore[call-overload]
 
 
-@partly(2, split=False)
+@partly(4, split=False)
 @pytest.mark.parametrize("kind", DEED)
 @pytest.mark.parametrize("name", BOOKS)
 def test_it_is_asked_whether_the_deed_is_forbidden(name: str, kind: str, part: Part) -> None:
     tried = asked = 0
-    for case in cases(name):
-        said = re.match(DEED[kind], case["declaration"]["en"]) if isinstance(case["declaration"], dict) else None
-        if said is None or tried >= EACH // part.of * len(SAID[kind]):
+    matched = [(case, said) for case in cases(name) if isinstance(case["declaration"], dict) and (said := re.match(DEED[kind], case["declaration"]["en"]))]
+    for case, said in part(matched):
+        if tried >= EACH // part.of * len(SAID[kind]):
             continue
         unit, place = said.groups()
         plain = heard(name, case["situation"], f"can {unit} {kind} {'to ' * (kind == 'move')}{place}?").rulings

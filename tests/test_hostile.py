@@ -224,22 +224,23 @@ def _ended(args: list[str]) -> int:
 
 TRIES = {
     "declarations": lambda folder: lines.declarations(24, 1, alike=6),
-    "gaps": lambda folder: gaps.gaps(50, 1),
+    "gaps": lambda folder: gaps.gaps(30, 1),
     "facts": lambda folder: facts.facts(12, 1, folder),
-    "situations": lambda folder: files.situations(60, 1),
+    "situations": lambda folder: files.situations(30, 1),
     "yaml": lambda folder: files.yamls(40, 1, folder),
     "logs": lambda folder: files.logs(20, 1, folder),
     "boxes": lambda folder: files.boxes(30, 1, folder),
     "sessions": lambda folder: sessions.sessions(30, 1, folder),
-    "nights": lambda folder: nights.nights(48, 1, folder),
+    "nights": lambda folder: nights.nights(24, 1, folder),
 }
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=pytest.mark.slow) if kind in ("nights", "logs") else kind for kind in TRIES])
-def test_what_is_tried_is_told_or_judged(kind: str, tmp_path: Path) -> None:
+def test_what_is_tried_is_told_or_judged(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is changed in lines and files is a fault that is told, or a ruling (`python -m tests.hostile` tries more, and tells what is slow)."""
     for name in BOOKS:
         language_of(rulebook(name))
+    monkeypatch.setattr(lines, "FILES", 16)
     assert [(found.book, found.what, found.number) for found in TRIES[kind](tmp_path) if not found.timed or found.spent > 20] == []
 
 
@@ -310,7 +311,7 @@ def test_what_was_typed_is_not_quoted_at_length(args: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("fmt", ["text", "json"])
 def test_a_line_that_nobody_typed_is_not_echoed(fmt: str) -> None:
-    found = run("check", "-r", "fpa", "-", "--format", fmt, input="frost\n" + "x" * 3_000_000 + "\n16Pz\n")
+    found = run("check", "-r", "fpa", "-", "--format", fmt, input="frost\n" + "x" * 1_000_000 + "\n16Pz\n")
     assert found.returncode == 4 and len(found.stdout + found.stderr) < 3000 and "16Pz" in found.stdout
 
 
@@ -393,8 +394,8 @@ def test_a_long_row_of_one_thing_is_looked_at_once(said: str, monkeypatch: pytes
     looked: list[int] = []
     names = Loose.names
     monkeypatch.setattr(Loose, "names", lambda self, row: looked.append(len(row)) or names(self, row))
-    record = game_of("fpa", {}).hear((said * 3900)[:3900])
-    assert record.problem is not None and sum(looked) <= 3 * 3900
+    record = game_of("fpa", {}).hear((said * 1300)[:1300])
+    assert record.problem is not None and sum(looked) <= 3 * 1300
 
 
 @pytest.mark.parametrize("said", ["turn 3; ", "x; ", "turn 3; zzz; ", "# ; "])

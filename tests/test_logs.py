@@ -80,7 +80,7 @@ def some_logs(folder: Path, count: int) -> list[str]:
     return [write(folder, HEAD + LINES[(0, 1, 4)[number % 3]] * (1 + number % 2), f"game{number:03}.log") for number in range(count)]
 
 
-@pytest.mark.parametrize("fmt", some(batch.FORMATS, 2, 3))
+@pytest.mark.parametrize("fmt", some(batch.FORMATS, 1, 2))
 def test_many_processes_say_the_same_as_one(tmp_path: Path, fmt: str) -> None:
     paths = some_logs(tmp_path, 40)
     one, many = check(paths, fmt=fmt, jobs=1), check(paths, fmt=fmt, jobs=3)

@@ -49,20 +49,21 @@ def ruling(name: str, case: dict[str, Any], text: str) -> Ruling | None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_each_way_of_asking_for_leave_or_duty_is_can_or_must(name: str, kind: str, part: Part) -> None:
     pattern, words = DEEDS[kind]
-    tried = refused = 0
+    answered = tried = refused = 0
     for case in cases(name):
         said = re.match(pattern, case["declaration"]["en"].rstrip(".")) if isinstance(case["declaration"], dict) else None
-        if said is None or tried >= EACH * len(MAY + MAY_NOT + MUST + NEED_NOT):
+        if said is None or answered >= 2 * max(1, EACH // part.of):
             continue
         unit, place = said.groups()
         deed = [word.format(place) for word in words]
         for plain, same, other in (("Can {u} {0}?", MAY, MAY_NOT), ("Must {u} {0}?", MUST, NEED_NOT)):
             told = ruling(name, case, plain.format(*deed, u=unit))
             answer = str(told.computed.get("answer")) if told is not None else ""
-            for form in (*same, *other) if answer in OTHER else ():
+            answered += answer in OTHER
+            for form in part.turned(BOOKS.index(name))((*same, *other)) if answer in OTHER else ():
                 found = ruling(name, case, form.format(*deed, u=unit))
                 tried += 1
                 refused += found is None
                 if found is not None:
                     assert found.computed.get("answer") == (answer if form in same else OTHER[answer]), (case["id"], form)
-    assert refused * 20 <= tried, (refused, tried)
+    assert (refused - (part.of > 1)) * 20 <= tried, (refused, tried)

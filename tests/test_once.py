@@ -6,14 +6,15 @@ from itertools import islice
 
 import pytest
 
-from tests.conftest import BOOKS, answer, cases, moves_said
+from tests.conftest import BOOKS, Part, answer, cases, moves_said, partly
 
 FIRST = ("once", "when", "after", "as soon as")
 TRIED = 15
 
 
+@partly(4, split=False)
 @pytest.mark.parametrize("name", BOOKS)
-def test_a_deed_that_is_to_be_done_first_is_carried_out(name: str) -> None:
+def test_a_deed_that_is_to_be_done_first_is_carried_out(name: str, part: Part) -> None:
     tried = 0
     for case, unit, goal in islice(moves_said(name), 0, None, 2):
         for asked in (f"Can {unit} attack {goal}", f"Must {unit} stop in {goal}", f"Can {unit} move to {goal}", f"Is {unit} reduced"):
@@ -21,9 +22,9 @@ def test_a_deed_that_is_to_be_done_first_is_carried_out(name: str) -> None:
             if supposed not in ("yes", "no"):
                 continue
             tried += 1
-            for word in FIRST:
+            for word in part.turned(tried)(FIRST):
                 said = answer(name, case, f"{asked} {word} {unit} has moved to {goal}?")
                 assert said in (None, supposed), (case["id"], asked, word)
-        if tried >= TRIED:
+        if tried >= TRIED // part.of:
             break
     assert tried or not any(True for _ in moves_said(name)) or not cases(name)

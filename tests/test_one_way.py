@@ -16,7 +16,7 @@ from tests.evenings import evenings
 from tests.one_way import LANGUAGES, LOGS, difference, drawn, of_case, of_evening, of_log, position, state, table, told
 
 
-@every([(book, number) for book in BOOKS for number in range(len(cases(book)))], 96, 2, 16)
+@every([(book, number) for book in BOOKS for number in range(len(cases(book)))], 96, 1, 8)
 def test_a_case_goes_one_way(book: str, number: int) -> None:
     """In one of its languages, drawn as well."""
     case = cases(book)[number]

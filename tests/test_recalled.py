@@ -14,7 +14,7 @@ from adjudicator.ground.recalled import ALL, Recalled, Watched, alike
 from adjudicator.play.game import Game
 from adjudicator.play.referee import NoSuchAct
 from adjudicator.say.json import as_json
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, Part, cases, partly, rulebook
 from tests.hostile.lines import changed, exchanged
 
 
@@ -28,13 +28,14 @@ def told(name: str, text: str, data: dict[str, Any]) -> list[Any]:
     return [as_json(ruling, book, "en") for ruling in record.rulings]
 
 
+@partly(3, split=False)
 @pytest.mark.parametrize("name", BOOKS)
-def test_what_is_shared_between_values_that_are_tried_changes_no_ruling(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_shared_between_values_that_are_tried_changes_no_ruling(name: str, part: Part, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines about moves and lines, with other hexes, in positions of which a phase, a turn or a fact of a thing is not known."""
     dice = random.Random(name)
     moving = [case for case in cases(name) if any(word in case["declaration"]["en"] for word in ("move", "reach", "supply", "retreat"))]
     asked = []
-    for case in dice.sample(moving, min(12, len(moving))):
+    for case in dice.sample(moving, min(12 // part.of, len(moving))):
         text, data = exchanged(case["declaration"]["en"], case["situation"] or {}, dice), changed(name, case["situation"] or {}, dice)
         asked.append((text, {**data, "unknown": [*(data.get("unknown") or ()), *(["phase"] if "phase" in data else ())]}))
     shared = [told(name, *each) for each in asked]

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.book.situations import of_data
 from adjudicator.play.game import Game
-from tests.conftest import BOOKS, cases, rulebook
+from tests.conftest import BOOKS, Part, cases, partly, rulebook
 
 Pair = tuple[str, str]
 """A remark that is so, and the same made false."""
@@ -57,14 +57,14 @@ def told(data: Any, lang: str, results: list[str]) -> Iterator[Pair]:
         break
 
 
-@pytest.mark.slow
+@partly(2, quick=False, split=False)
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_so_changes_no_ruling(book: str) -> None:
+def test_what_is_so_changes_no_ruling(book: str, part: Part) -> None:
     """Around cases of all books: what is so changes no ruling, what is not so is refused or told."""
     right = every = 0
     sample = [case for case in cases(book) if isinstance(case["declaration"], dict)]
     results = sorted({str(((case["situation"] or {}).get("pending") or {}).get("result")).split()[0] for case in sample} - {"None"})
-    for number, case in enumerate(sample[:: max(1, len(sample) // 16)]):
+    for number, case in enumerate(part(sample[:: max(1, len(sample) // 16)])):
         lang = ("en", "es")[number % 2]
         text, rolls = case["declaration"][lang].strip(), tuple(case.get("rolls") or ())
         if any(mark in text for mark in ";=\n"):
@@ -88,15 +88,16 @@ def test_what_is_so_changes_no_ruling(book: str) -> None:
     assert right * 3 > every, (right, every)
 
 
+@partly(12, split=False)
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_left_aside_is_left_aside_once(book: str) -> None:
+def test_what_is_left_aside_is_left_aside_once(book: str, part: Part) -> None:
     """What is told in the words in which it would be told back, before a question that is refused: no line is its own rest."""
     tried = 0
-    for case in cases(book):
+    for case in part(cases(book)):
         data = case["situation"] or {}
         gone, here = (data.get("eliminated") or ())[:1], [unit for unit in data.get("units", ()) if str(unit.get("at"))[:1].isdigit()][:1]
         told = [f"{unit} is eliminated" for unit in gone if isinstance(unit, str)] + [f"{unit['id']} is in {unit['at']}" for unit in here]
-        for remark in told if gone or tried < 20 else ():
+        for remark in told if gone or tried < 64 // part.of else ():
             heard = Game(rulebook(book), of_data(rulebook(book), data, "case")).hear(f"{remark}. Does that one get what all of the others get?", ())
             assert heard.problem is None or heard.problem.text("en", rulebook(book)), (case["id"], remark)
             tried += 1

@@ -148,12 +148,18 @@ def without_a_subject(name: str, case: dict[str, Any]) -> Iterator[Fault]:
     """A deed whose doers are not told is refused, or finds them itself: it is never legal by no rule."""
     game = game_of(name, case)
     line = game.line(case["declaration"]["en"])
-    if len(line.acts) != 1 or natures(game, line) != {DOES} or not line.acts[0].slots.pop("units", None):
+    if len(line.acts) != 1 or natures(game, line) != {DOES} or not line.acts[0].slots.get("units"):
         return
+    slots = line.acts[0].slots
+    whole = dict(slots)
+    del slots["units"]
     record = Record(0, "", STATE)
     game.trying = True  # the line as it is, not what else it may have meant
     game.pool += rolls(case)
-    game.play(record, line)
+    try:
+        game.play(record, line)
+    finally:
+        slots.update(whole)  # what was read is remembered, and is read so again
     for ruling in record.rulings:
         if ruling.verdict == LEGAL and not ruling.cites and not game.referee.book.acts[ruling.kind].silent:
             yield f"nobody does it: {ruling.kind}", ruling.text

@@ -11,7 +11,7 @@ import pytest
 from adjudicator.ground.facts import InputError
 from adjudicator.language import NotUnderstood
 from adjudicator.play.understanding import TAKEN
-from tests.conftest import BOOKS, cases, game_of, rulebook
+from tests.conftest import BOOKS, Part, cases, game_of, partly, rulebook
 
 DEEDS = ("move", "attack", "regular_attack", "barrage", "advance")
 TRIED = 40
@@ -37,8 +37,9 @@ def phases(name: str) -> list[tuple[str, str]]:
     return [(phase, f"the {text}") for phase, text in told if re.search(r" (phase|segment)$", text) and not re.match(r"(?:end|start)\b", text)]
 
 
+@partly(3, split=False)
 @pytest.mark.parametrize("name", BOOKS)
-def test_an_act_is_judged_in_the_phase_that_is_said_of_it(name: str) -> None:
+def test_an_act_is_judged_in_the_phase_that_is_said_of_it(name: str, part: Part) -> None:
     dice, tried, named = random.Random(name), 0, phases(name)
     if not named:
         pytest.skip("no step of its turn is called a phase or a segment")
@@ -55,9 +56,9 @@ def test_an_act_is_judged_in_the_phase_that_is_said_of_it(name: str) -> None:
             continue
         tried += 1
         assert said == there, (case["id"], f"{line} in {told}")
-        if tried == TRIED:
+        if tried == TRIED // part.of:
             break
-    assert tried > TRIED / 4
+    assert tried > TRIED / part.of / 4
 
 
 @pytest.mark.parametrize("name", BOOKS)

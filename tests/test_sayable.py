@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from adjudicator.commands.cli import main
 from adjudicator.files.places import LANGUAGES
 from adjudicator.study.sayable import sayable
-from tests.conftest import language, rulebook
+from tests.conftest import language, rulebook, some
 
 
-def test_every_act_of_a_rulebook_is_listed() -> None:
+@pytest.mark.parametrize("name", some(("arnhem", "fpa"), 1))
+def test_every_act_of_a_rulebook_is_listed(name: str) -> None:
     """The examples are looked for once for both languages."""
     for lang in LANGUAGES:
-        listed(lang)
+        listed(name, lang)
 
 
-def listed(lang: str) -> None:
-    book = rulebook("fpa")
+def listed(name: str, lang: str) -> None:
+    book = rulebook(name)
     rows = sayable(book, lang)
-    kinds = {frame.kind for frame in language("fpa").frames if frame.kind in book.acts}
+    kinds = {frame.kind for frame in language(name).frames if frame.kind in book.acts}
     assert {row.kind for row in rows} == kinds
     attack = next(row for row in rows if row.kind == "attack" and not row.asked)
     assert {"en": "attack", "es": "atacar"}[lang] in attack.verbs and attack.roles and attack.example
@@ -31,8 +33,8 @@ def listed(lang: str) -> None:
 
 def test_the_command_tells_them_in_both_languages() -> None:
     for lang, verb in (("en", "attack"), ("es", "atacar")):
-        told = CliRunner().invoke(main, ["rulebooks", "fpa", "--words", "--lang", lang])
+        told = CliRunner().invoke(main, ["rulebooks", "arnhem", "--words", "--lang", lang])
         assert told.exit_code == 0 and f"attack  {verb}" in told.output
-    rows = json.loads(CliRunner().invoke(main, ["rulebooks", "fpa", "--words", "--format", "json"]).output)
+    rows = json.loads(CliRunner().invoke(main, ["rulebooks", "arnhem", "--words", "--format", "json"]).output)
     assert {"kind", "asked", "verbs", "nouns", "roles", "example"} == rows[0].keys()
     assert CliRunner().invoke(main, ["rulebooks", "--words"]).exit_code == 2

@@ -134,7 +134,7 @@ def _refused(game: Game, text: str) -> tuple[NotUnderstood, str, list[Token]]:
     return error.value, "en", game.referee.words(text)
 
 
-@partly(2, quick=False)
+@partly(1, quick=False)
 def test_what_is_left_aside_is_told(part: Part) -> None:
     """Whole parts of a line round what it is taken for are told back with its ruling."""
     taken = 0

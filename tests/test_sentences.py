@@ -295,7 +295,7 @@ def test_a_language_is_plain_data() -> None:
     assert json.loads(json.dumps(compiled))["words"]["senses"]
 
 
-@partly(split=False)
+@partly(8, split=False)
 def test_nothing_but_an_error_comes_of_rubbish(part: Part) -> None:
     """Sentences with words left out, put in and mixed up are understood or refused; nothing else happens."""
     import random

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.conftest import BOOKS, cases
+from tests.conftest import BOOKS, Part, cases, partly
 from tests.test_asked_alike import two_units
 from tests.test_dice_told import ruled
 
@@ -22,15 +22,16 @@ SHARED = (
 )
 
 
+@partly(3, split=False)
 @pytest.mark.parametrize("name", BOOKS)
-def test_a_step_in_a_pronoun(name: str) -> None:
+def test_a_step_in_a_pronoun(name: str, part: Part) -> None:
     tried, dice = 0, random.Random(name)
-    for case in dice.sample(cases(name), min(LOOKED_AT, len(cases(name)))):
+    for case in dice.sample(cases(name), min(LOOKED_AT // part.of, len(cases(name)))):
         filled = two_units(case)
-        if filled is None or tried == TRIED or len(plain := ruled(name, case["situation"], PLAIN.format(**filled)) or ()) < 2:
+        if filled is None or tried == TRIED // part.of or len(plain := ruled(name, case["situation"], PLAIN.format(**filled)) or ()) < 2:
             continue
         tried += 1
-        for line in SHARED:
+        for line in part.turned(tried)(SHARED):
             said = line.format(**filled)
             assert ruled(name, case["situation"], said) == plain, (case["id"], said)
     if not tried:

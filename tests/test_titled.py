@@ -22,7 +22,7 @@ def said(game: Game, text: str) -> list[tuple[str, str, str]] | None:
     return [(one.kind, one.verdict, str({name: value for name, value in one.computed.items() if name != "roll_table"})) for one in heard.rulings]
 
 
-@partly(45)
+@partly(90)
 @pytest.mark.parametrize("book", [book for book in BOOKS if rulebook(book).values_of("activation")])
 def test_a_title_that_is_so_changes_no_ruling_and_one_that_is_not_is_no_title(book: str, part: Part) -> None:
     """Before the declarations of cases of which nothing has to be thrown: the same ruling behind what is so, a refusal or the deed of that name otherwise."""
