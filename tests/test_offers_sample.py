@@ -62,10 +62,10 @@ def offered(way: str, count: int, names: list[str]) -> tuple[int, int]:
 @partly(2, split=False)
 @pytest.mark.parametrize("way", FIRST)
 def test_what_is_offered_first_is_mostly_what_was_meant(way: str, part: Part) -> None:
-    """And each of the offers, three at most, is understood: it gives a ruling."""
+    """And each of the offers, three at most, is understood: it gives a ruling. Two of a small sample may be no good by chance."""
     count, names = SAMPLE // part.of, BOOKS[list(FIRST).index(way) % part.of :: part.of]
     every, right = offered(way, count, names)
-    assert every >= len(names) * count and right / every >= FIRST[way] - (part.of > 1) / 10, f"{right} of {every}"
+    assert every >= len(names) * count and right >= FIRST[way] * every - 2, f"{right} of {every}"
 
 
 @partly(1)

@@ -25,6 +25,7 @@ MANNERS = {
 }
 CLEAR = {
     "pd-z-9.5-32": "a defender who owes nothing is said to retreat: in words that leave it open he goes forward",
+    "pd-9.6.2-61": "a defender is said to advance: in words that leave it open he retreats",
     "pd-v-9.5-11": "a unit that nobody fought with is said to retreat: in words that leave it open it only moves",
 }
 """Cases that their own clear verb makes, against the position."""

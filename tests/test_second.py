@@ -180,7 +180,7 @@ def test_no_deed_of_a_line_is_left_out(name: str, text: str, told: str, left: bo
 def test_a_deed_that_nobody_may_do_before_a_question_is_asked_about() -> None:
     """It only tells what is asked about, as a rule; where nobody knows, nothing is ruled."""
     found = 0
-    for id_ in ("bcs-f4-15", "bcs-f6-17", "gdp-f5-18"):
+    for id_ in ("bcs-f4-15", "bcs-f6-17", "gdp-f5-18", "pd-f17-09"):
         name = id_.split("-")[0]
         every = (each for path in (ROOT / "tests" / "wordings").glob(f"{name}-fresh-*.yaml") for each in questions(rulebook(name), str(path)))
         case = next(each for each in every if each["id"] == id_)

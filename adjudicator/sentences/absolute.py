@@ -57,7 +57,7 @@ def _of_whom(row: list[Token], beside: list[list[Token]]) -> list[Token]:
     words = [token for token in row if token.classes[0] not in ("ADV", "NOT")]
     rest = [token for token in words if not (token.classes[0] in ("BE", "BEI", "HV") or says(token, "PRON", "it", "they", "both"))]
     is_so = len(rest) == 1 and rest[0] is words[-1] and _state(rest[0]) is not None and not _loses(rest[0])
-    is_so = is_so and any(token.classes[0] in ("BE", "BEI") for token in words) and rest[0].text.casefold() not in KILLED | AWAY
+    is_so = is_so and any(token.classes[0] == "BE" and not says(token, "BE", "become") for token in words) and rest[0].text.casefold() not in KILLED | AWAY
     noun = len(words) > 1 and any(type_ == "NOUN" and value in LACKED for type_, value in words[-1].means.get("W", ()))
     if not (is_so or noun and words[0].spanish and row[0].classes[0] in ("NOT", "V", "HV") and _lacks(row[:-1], True)):
         return row

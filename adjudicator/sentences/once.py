@@ -68,7 +68,8 @@ def _going(row: list[Token]) -> list[Token]:
     """After moving to 1511, on moving there, after it moves to 1511, cuando 47 mueva a 1511, tras mover 47 a 1511: as if it moves there."""
     for at, token in enumerate(row[:-3]):
         led = says(token, "P", "AFTER") or token.text.casefold() in ON or says(token, "SUB", "while")  # on retreating to 1511, al retirarse a 1511
-        hung = not token.spanish and at > 1 and token.classes[0] in HUNG and row[at + 1].classes[0] == "VG"  # does it go DG retreating there?
+        whose = row[at - 1].classes[0] in ("OF", "P", "TO")  # any chance of GR1 moving to 2009
+        hung = not (token.spanish or whose) and at > 1 and token.classes[0] in HUNG and row[at + 1].classes[0] == "VG"  # does it go DG retreating there?
         led = led or hung
         bare = led and {"VG", "VI"} & set(row[at + 1].classes[:1])
         said = says(token, "SUB", "while", "after") and token.text.casefold() not in UNTIL and NAMING & set(row[at + 1].classes[:1])
