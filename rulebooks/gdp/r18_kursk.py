@@ -46,8 +46,9 @@ def never_on_the_map(move: Movement, leg: Leg) -> Findings:
 @rule("18.4", Movement, "work")
 def either_entry(move: Movement, leg: Leg) -> Findings:
     """Some battalions may come in at another letter than that of their counters."""
-    others = [letter for unit in leg.units for letter in entries(move, unit) if letter != unit.known("reinforcement")]
-    if leg.kind == "enter" and move.s.known_to_be("scenario", NAME) and others:
+    if leg.kind != "enter" or not move.s.known_to_be("scenario", NAME):
+        return
+    if any(letter != unit.known("reinforcement") for unit in leg.units for letter in entries(move, unit)):
         yield kept()
 
 
