@@ -19,7 +19,7 @@ from adjudicator.sentences import VERBAL
 from tests.blind import refusals
 from tests.conftest import BOOKS, Part, cases, partly, rulebook
 
-SAMPLE = 2  # cases of each book
+SAMPLE = {"put in": 2, "verb": 2, "around": 6}  # cases of each book
 FIRST = {"put in": 0.9, "verb": 0.7, "around": 0.9}
 """How many of the first offers must give the ruling of the case."""
 AROUND = {"en": "Somebody put 77 mugs on the table.", "es": "Alguien puso 77 tazas en la mesa."}
@@ -62,10 +62,10 @@ def offered(way: str, count: int, names: list[str]) -> tuple[int, int]:
 @partly(2, split=False)
 @pytest.mark.parametrize("way", FIRST)
 def test_what_is_offered_first_is_mostly_what_was_meant(way: str, part: Part) -> None:
-    """And each of the offers, three at most, is understood: it gives a ruling. Two of a small sample may be no good by chance."""
-    count, names = SAMPLE // part.of, BOOKS[list(FIRST).index(way) % part.of :: part.of]
+    """And each of the offers, three at most, is understood: it gives a ruling."""
+    count, names = SAMPLE[way] // part.of, BOOKS[list(FIRST).index(way) % part.of :: part.of]
     every, right = offered(way, count, names)
-    assert every >= len(names) * count and right >= FIRST[way] * every - 2, f"{right} of {every}"
+    assert every >= len(names) * count and right / every >= FIRST[way] - (part.of > 1) / 10, f"{right} of {every}"
 
 
 @partly(1)

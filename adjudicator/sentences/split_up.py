@@ -54,7 +54,7 @@ def _enveloping(row: list[Token]) -> list[Token]:
     strikes = any(lemmas(token) & STRIKING or says(token, "W", "attack") for token in row)
     if at < 0 or row[-1].classes[0] == "QM" or not strikes or not any(token.classes[0] == "HEX" for token in row) or any("NUM" in token.means for token in row):
         return row
-    if any("WITHOUT" in token.means or says(token, "P", "WITHOUT") for token in row[:at]):
+    if any(says(token, "P", "WITHOUT") for token in row[:at]):
         return row  # attack 3010 without the concentric bonus
     noun = next((near for near in (at - 1, at + 1) if 0 < near < len(row) and says(row[near], "W", "attack")), 0)
     bonus = next((near for near in (at - 1, at + 1) if 0 < near < len(row) and says(row[near], "W", "bonus", "shift")), 0)
