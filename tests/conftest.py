@@ -127,13 +127,13 @@ class Part(NamedTuple):
 
 
 def partly(of: int = 4, quick: bool = True, slow: bool = False, split: bool = True) -> pytest.MarkDecorator:
-    """A test of a sample, of which its argument `part` takes one in `of`: every fourth of those in the quick tests, another fourth in the slow ones, and all
+    """A test of a sample, of which its argument `part` takes one in `of`: every sixth of those in the quick tests, another sixth in the slow ones, and all
     in the long ones.
 
     The slow tests may take as many others besides (``slow``), or those alone (not ``quick``). What can't be split, for it heeds but the size of a part or
     counts what comes of it, is quick.
     """
-    size = 4 * of if split else of
+    size = 6 * of if split else of
     other = [*([of] if split and quick else []), *([2 * of % size] if slow or not quick else [])]
     some = [pytest.param(Part(size), id="a part")] if quick else []
     some += [pytest.param(Part(size, tuple(other)), marks=pytest.mark.slow, id="another part")] if other else []
