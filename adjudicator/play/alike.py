@@ -51,11 +51,35 @@ def contrary(game: Trying, row: Sequence[Token], told: Sequence[Token], line: Li
     denies, denied = _denied(told, senses), _denied(row, senses)
     if any(_spared(row) & {*act.slots.get("units", ())} for act in line.acts):
         return True  # 16Pz takes the loss rather than 19Pz
-    if any(_each_its_own(row, act) for act in line.acts):
+    if any(_each_its_own(row, act) or _by_another(game, row, act, senses) for act in line.acts) or bystanders(row) & {*_doing(line)}:
         return True
     return bool(denies and denied and denies.isdisjoint(denied)) or not all(
         _does(game, row, act, senses, {unit_of(token) for token in told}) for act in line.acts
     )
+
+
+def _doing(line: Line) -> list[str]:
+    """Who does what a line tells, or asks of somebody."""
+    return [str(name) for act in line.acts for name in act.slots.get("units") or ()]
+
+
+def bystanders(row: Sequence[Token]) -> set[str]:
+    """The units that a line names only to say where something is: next to my 75Inf."""
+    named: dict[str, bool] = {}
+    for at, token in enumerate(row):
+        if name := unit_of(token):
+            before = next((other for other in reversed(row[:at]) if other.classes[0] not in COUNTED), None)
+            beside = before is not None and any("BESIDE" in str(value).split("|") for _, value in before.means.get("P", ()))
+            named[name] = beside and named.get(name, True)
+    return {name for name, beside in named.items() if beside}
+
+
+def _by_another(game: Trying, row: Sequence[Token], act: Act, senses: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a line says of somebody else that he does it: so 46 pursues 26 to 3010 is no advance of 26."""
+    words, units = game.referee.language.frames.words_of(act.kind), act.slots.get("units") or ()
+    rows = [(name, own_verb(row, at)) for at, token in enumerate(row) if (name := unit_of(token))]
+    does = {name for name, verb in rows if verb and words & set(senses.get(verb, (verb,)))}
+    return bool(does) and bool(units) and does.isdisjoint(units) and any(name in units for name, _ in rows)
 
 
 def _each_its_own(row: Sequence[Token], act: Act) -> bool:

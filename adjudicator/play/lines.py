@@ -248,3 +248,9 @@ def is_piece(words: Callable[[str], Sequence[Token]], remark: Act) -> bool:
 def sits_out(act: Act) -> bool:
     """Whether an act only says of units that they do not do it, or have no part in a fight."""
     return act.kind == IDLE or act.kind == FIGHT and bool(act.slots.get("not")) and act.slots.keys() <= {"units", "not", *ASIDES}
+
+
+def usurped(rest: Line, whole: Line) -> bool:
+    """Whether the rest of a line gives a deed to others than the whole does: *26, just released, overruns 46*: what was told named who does it."""
+    pairs = [(act.slots.get("units") or (), other.slots.get("units") or ()) for act in rest.acts for other in whole.acts if act.kind == other.kind]
+    return any(who and does and set(who).isdisjoint(does) for who, does in pairs)

@@ -15,7 +15,7 @@ from adjudicator.play.standing import denies, lemma_of, meanings
 from adjudicator.sentences.frames import LIGHT, STATIVE
 from adjudicator.sentences.shapes import CONDITIONS
 from adjudicator.sentences.shapes import meanings as said
-from adjudicator.sentences.token import says
+from adjudicator.sentences.token import VERBAL, says, unit_of
 
 UNKNOWN = frozenset(("WORD", "ADJ", "UNK"))
 """Types of words that no rulebook knows."""
@@ -41,7 +41,8 @@ def untold(game: Trying, text: str, read: bool = False) -> tuple[str, dict[Span,
     if text[begin:end].rstrip().endswith("?") and (last := game.referee.words(text[begin:end].strip(" ?"))) and "REL" in last[0].classes:
         pieces[-1] = begin, begin + text[begin:end].rindex("?")  # who attacks 5K-2Pz, which carries 1K-1Gr?
     rows = {span: game.referee.words(text[slice(*span)].strip(MARKS)) for span in pieces}
-    telling = {span for span, row in rows.items() if _may_tell(row) and not (read and _does(row, language))}
+    now = {span for span, row in rows.items() if read and _does(row, language) and not _fell(game, row)}
+    telling = {span for span, row in rows.items() if _may_tell(row) and span not in now}
     if not telling:
         return None
     clauses = [] if read else [(begin, begin + at) for begin, end in pieces for at in _joints(game.referee.words(text[begin:end]))]
@@ -76,6 +77,14 @@ def _joints(row: Sequence[Token]) -> list[int]:
     found = [(token.start, row[at:]) for at, token in enumerate(row) if at and token.classes[0] == "AND" and "REL" not in row[0].classes]
     found = [(start, behind) for start, behind in found if not {"REL", "SUB"} & set(behind[1].classes if behind[1:] else ())]
     return [start for start, behind in found if any("V" in token.classes for token in behind) and not denies(behind)]
+
+
+def _fell(game: Trying, row: Sequence[Token]) -> bool:
+    """Whether words say of units that are gone already that they are destroyed, and nothing else: 46 is wiped out, behind its loss."""
+    named, senses = [unit for token in row if (unit := unit_of(token))], game.referee.language.words.senses
+    verbs = [token for token in row if VERBAL & set(token.classes[:1])]
+    falls = bool(verbs) and all("eliminate" in said(token, senses) for token in verbs)
+    return falls and bool(named) and not denies(row) and set(named) <= {str(name) for name in game.situation.eliminated}
 
 
 def _does(row: Sequence[Token], language: Any) -> bool:

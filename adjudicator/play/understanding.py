@@ -20,7 +20,7 @@ from adjudicator.play.both import both_named
 from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
-from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out
+from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out, usurped
 from adjudicator.play.met import met, without
 from adjudicator.play.naming import named
 from adjudicator.play.noted import noted
@@ -227,7 +227,7 @@ class Understanding(ABC):
             self.said, self.done = before
         if alone is None or own.problem is not None or not alone.acts or not (comes := self.comes_of(alone)):
             return None
-        bears = line is not None and len(line.acts) == 1 and worst(comes) == ILLEGAL and worst(self.comes_of(line) or comes) == LEGAL
+        bears = line is not None and (usurped(alone, line) or worst(comes) == ILLEGAL and len(line.acts) == 1 and worst(self.comes_of(line) or comes) == LEGAL)
         idle = line is not None and all(map(sits_out, alone.acts))  # GR1 had no part in it. GR2 takes the A1: that is done; AL1: 46 takes it
         if bears or idle or not all(self.asked(act) for act in alone.acts) and without_doer(self, alone, left.values()):
             return None

@@ -27,7 +27,7 @@ def own_verb(row: Sequence[Token], at: int) -> str:
     before = next((place for place in range(at - 1, -1, -1) if row[place].classes[0] != "DET"), -1)
     while before > 0 and row[before - 1].classes[0] == "DET":  # le corrige el tiro la 1K-1Gr
         before -= 2
-    behind = next((token for token in row[at + 1 :] if token.classes[0] != "ADV"), None)
+    behind = next((token for token in row[at + 1 :] if token.classes[0] != "ADV" and "CL" not in token.classes), None)  # la 17 la persigue
     for token in (*(row[before : before + 1] if before >= 0 else ()), behind):
         if token is not None and (token.classes[0] in VERBAL or "VG" in token.classes):
             return next(str(lemma) for name in token.classes if name in VERBAL for _, lemma in token.means[name])

@@ -143,6 +143,7 @@ def items(clause: Clause) -> list[Item]:
             else:
                 aimed = verb.lemma.rpartition(" ")[2] in AIMED and " " in verb.lemma and phrase.start - verb.end < 3  # voy a por la 26
                 how = frozenset(("obj",)) if led or aimed or clause.kind == "pcp" and not passive else frozenset(("obj", "subj"))
+                how = frozenset(("subj",)) if "subj" in how and not passive and _has_object(verb) and phrase.things[0].type == "UNIT" else how
         else:
             if phrase.before and not how & {"to", "via", "against"}:
                 how |= {"lead"}
@@ -180,6 +181,11 @@ def items(clause: Clause) -> list[Item]:
         if "as" in item.how and item.thing.type == "UNIT" and before.thing.type in ("KIND", "SIZE", "CLASS"):
             item.how, before.how = before.how, frozenset(("named",))  # a tank corps such as 6GTk
     return found
+
+
+def _has_object(verb: Any) -> bool:
+    """Whether a pronoun at a verb is whom it is done to, so that a name behind it does it: lo activa HQ-Div."""
+    return not {"it", "them"}.isdisjoint(verb.clitics)
 
 
 def _touch(one: Nominal, other: Nominal) -> bool:

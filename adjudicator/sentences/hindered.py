@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from adjudicator.ground.declaration import GAINSAID, Act, Part, Query
 from adjudicator.language import NotUnderstood
 from adjudicator.language.syntax import small
-from adjudicator.sentences.token import Token, lemmas
+from adjudicator.sentences.token import VERBAL, Token, lemmas
 
 SPARING = small("sparing")
 """Verbs that hinder only with a word like *from*: spare it from going."""
 HINDERING = small("hindering", "forbidding") | SPARING
+BEARING = small("bearing_on")
+"""Verbs that ask whether something makes a difference."""
 SUBJECT = frozenset(("W", "UNIT", "MARKER"))
 """Classes of words that tell what hinders it."""
 BARRED = "barred"
@@ -40,9 +42,12 @@ def hindered(rows: list[list[Token]], told: list[tuple[int, int]]) -> tuple[list
 
 
 def still_barred(row: Sequence[Token], parts: list[Part]) -> list[Part]:
-    """The parts of a row; NotUnderstood if it asks whether somebody is kept from something, and they ask anything else."""
+    """The parts of a row; NotUnderstood if it asks whether somebody is kept from something, or what difference something makes, and they ask anything else."""
     at = next((token for token in row if ("ADV", BARRED) in token.means.get("ADV", ())), None)
     asked = [part for part in parts if isinstance(part, Act) and part.slots.get("question")]
+    bears = next((token for token in row if BEARING & lemmas(token) and VERBAL & set(token.classes[:1])), None) if asked else None
+    if bears is not None and not any("ask" in part.slots for part in asked):  # does the snow affect the roll: it rolls, but that is not asked
+        raise NotUnderstood("no_place", bears.text, bears.start, bears.end)
     if at is not None and not any(part.slots.get(GAINSAID) or isinstance(ask := part.slots.get("ask"), Query) and ask.denied for part in asked):
         raise NotUnderstood("no_place", "", at.start, at.start)
     return parts

@@ -114,8 +114,8 @@ def compile_words(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             elif type_ in CLOSED:
                 for phrase in phrases_of(patterns):
                     table.add(phrase, type_, type_, concept, language == "es")
-                    if language == "es" and type_ == "P" and " " in phrase and phrase.split()[-1] in CONTRACTED:  # a través del, junto al
-                        table.add(f"{phrase}l", type_, type_, concept, True)
+                    if language != "en" and type_ == "P" and " " in phrase and phrase.split()[-1] in CONTRACTED:  # a través del, junto al
+                        table.add(f"{phrase}l", type_, type_, concept, language == "es")
             else:
                 if type_ == "RESULT" and concept.isupper():
                     compiled["codes"].append(concept)
