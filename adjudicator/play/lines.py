@@ -251,6 +251,10 @@ def sits_out(act: Act) -> bool:
 
 
 def usurped(rest: Line, whole: Line) -> bool:
-    """Whether the rest of a line gives a deed to others than the whole does: *26, just released, overruns 46*: what was told named who does it."""
-    pairs = [(act.slots.get("units") or (), other.slots.get("units") or ()) for act in rest.acts for other in whole.acts if act.kind == other.kind]
-    return any(who and does and set(who).isdisjoint(does) for who, does in pairs)
+    """Whether the rest of a line gives a deed to those whom it is done to in the whole: *26, just released, overruns 46*: what was told named who does it."""
+    for act in rest.acts:
+        does = set(act.slots.get("units") or ())
+        lists = [said for other in whole.acts if other.kind == act.kind for name, said in other.slots.items() if name not in ("units", *ASIDES)]
+        if does and does <= {each for said in lists if isinstance(said, tuple) for each in said}:
+            return True
+    return False
