@@ -213,6 +213,9 @@ class Support(GdpCase):
         for id_ in self.slots.get("supported") or ():
             target = target or self.standing(self.unit(id_))
         self.target: str = self.somewhere(target)
+        self.attackers: list[Unit] = [self.unit(id_) for id_ in self.pending.get("attackers") or ()]
+        role = {"attack": "attacker", "defense": "defender"}.get(self.slots.get("role") or "")
+        self.helped: str | None = self.role_side(self.slots.get("side") or role, self.attackers[0].side if self.attackers else None)
 
     @property
     def artillery(self) -> list[Unit]:

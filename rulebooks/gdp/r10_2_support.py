@@ -71,7 +71,7 @@ def they_have_fired(case: Attack | Support) -> Findings:
     if isinstance(case, Support):
         support = {side: list(given) for side, given in (case.pending.get("support") or {}).items()}
         for unit in case.artillery:
-            support.setdefault(case.slots.get("side") or unit.side, []).append(unit.id)
+            support.setdefault(case.helped or unit.side, []).append(unit.id)
         yield record(state="pending", value={**case.pending, "support": support})
 
 
@@ -84,11 +84,11 @@ def fired_guns_do_not_attack(attack: Attack) -> Findings:
 @rule("10.2", Support)
 def support_of_a_combat(support: Support) -> Findings:
     """Support is added to a combat that has been declared."""
-    attackers = [support.unit(id_) for id_ in support.pending.get("attackers") or ()]
+    attackers = support.attackers
     if not support.pending:
         yield forbid("no_combat_declared", support.guns, hex=support.target)
     for unit in support.guns:
-        side = support.slots.get("side") or unit.side
+        side = support.helped or unit.side
         if attackers and side == attackers[0].side and (support.pending.get("support") or {}).get(support.book.enemy(side)):
             yield forbid("attacker_names_first", unit)
         yield from may_support(support, unit, side, support.target, attackers)
