@@ -21,6 +21,8 @@ ARRIVED = ("{x}, just released, {verb} {y} in {hex}", "{x}, fresh this turn, {ve
 BESIDE = ("May I shove that one back into {hex}, right next to {x}?", "¿Puedo echar a ese a {hex}, al lado de {x}?")
 BY_IT = ("{y} está en {hex}. ¿Lo puede atacar {x}?", "{y} está en {hex}. ¿Puede atacarlo {x}?")
 MATTERS = ("Does the {what} affect {x}'s attack on {hex}?", "¿Afecta {what} al ataque de {x} contra {hex}?")
+WOODS = ("fpa", "gdp", "pd")
+GOALS = ("{x} moves to the wood: {first}-{last}", "{x} moves into the wood, {first}-{last}", "{x} mueve al bosque: {first}-{last}")
 WEATHER = {"fpa": ("storm", "la tormenta"), "gdp": ("snow", "la nieve")}
 
 
@@ -95,3 +97,17 @@ def test_words_that_end_in_de_or_a_are_known_with_the_article(name: str) -> None
     phrases = {phrase for type_, _, patterns in read_words(words) if type_ == "P" for phrase in phrases_of(patterns) if phrase.endswith(" de")}
     game = game_of(name, {})
     assert {phrase for phrase in phrases if game.referee.words(f"{phrase}l 1010")[0].text != f"{phrase}l"} == set()
+
+
+@pytest.mark.parametrize("name", WOODS)
+def test_the_ground_that_a_way_leads_to_is_that_of_its_last_hex(name: str) -> None:
+    told = 0
+    for case, x, first in list(moves_said(name))[: 2 * SAMPLE]:
+        for said in GOALS:
+            game = game_of(name, case["situation"])
+            last = f"{int(first) + 1:04}"
+            record = game.hear(said.format(x=x, first=first, last=last))
+            facts = {fact.path for fact in record.stated if fact.path.endswith(".terrain")}
+            told += bool(facts)
+            assert facts <= {f"hexes[{last}].terrain", f"ground[{last}].terrain"}, (case["id"], said, facts)
+    assert told

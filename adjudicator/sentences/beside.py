@@ -316,9 +316,9 @@ class Beside:
 
     def _ground(self, item: Item) -> bool:
         at = self.row.index(item)
-        near = [other.thing for other in (*self.row[at + 1 : at + 2], *self.row[max(0, at - 1) : at]) if other.thing.type == "HEX"]
-        if near:
-            self.done.facts.append(Stated(f"hexes[{near[0].value}].terrain", item.thing.value))
+        ends = [other.thing.value[-1] for other in self.row[at + 1 : at + 2] if other.thing.type == "PATH" and "to" in item.how]  # to the wood: 3011-3012
+        near = [*ends, *(other.thing.value for other in (*self.row[at + 1 : at + 2], *self.row[max(0, at - 1) : at]) if other.thing.type == "HEX")]
+        self.done.facts += [Stated(f"hexes[{place}].terrain", item.thing.value) for place in near[:1]]
         return bool(near)
 
     def _side(self, item: Item, side: str) -> bool:

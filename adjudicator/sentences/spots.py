@@ -98,6 +98,8 @@ def _spot(row: list[Token], at: int, before: list[Token]) -> int:
         end += 1
     if end >= len(row) or not _is_number(row[end]) or not _fit(row[first], row[end]):
         return at
+    if _is_ground(row[first]) and any(token.classes[0] == "DASH" for token in row[end + 1 : end + 2]):
+        return at  # into the wood, 3011-3012: it is where the way ends
     if row[first + 1].classes[0] == "LP":
         return end + 2 if end + 1 < len(row) and row[end + 1].classes[0] == "RP" else at
     return end + 1
