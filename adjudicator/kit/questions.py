@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from adjudicator.book import Case, InputError, Missing
@@ -34,6 +34,25 @@ def is_legal(question: Case, ruling: Ruling) -> bool:
     if ruling.verdict == UNDETERMINED:
         all_known(question, ruling)
     return ruling.verdict == LEGAL
+
+
+def in_command_of(question: WarCase, is_hq: Callable[[Unit], bool], commander: Callable[[Unit], Unit | None]) -> tuple[Unit, Unit, str, str]:
+    """Of a question about command range the HQ, the unit, and the hexes where both stand: an HQ that it names, or that of the unit's own command.
+
+    Raises InputError where either is missing or off the map.
+    """
+    named = question.slots.get("hq")
+    units = [*question.units_of(), *([question.unit(named)] if named else [])]
+    hq = next(filter(is_hq, units), None)
+    if hq is None and not named:
+        hq = next((own for unit in units if (own := commander(unit)) is not None), None)
+    unit = next((unit for unit in units if unit is not hq), None)
+    if hq is None or unit is None:
+        raise InputError("no_units")
+    start, place = question.standing(hq), question.standing(unit)
+    if start is None or place is None:
+        raise InputError("not_on_map", unit=(unit if place is None else hq).id)
+    return hq, unit, start, place
 
 
 def numbers(question: Case, ruling: Ruling, *names: str) -> Findings:

@@ -381,6 +381,7 @@ class AskAllowance(Asked, Movement):
 
 
 AskDebarking = act_named("debark_cost", "What debarking costs.", Question)
+AskCommand = act_named("in_command", "Is this unit within the range of that HQ?", Question)
 AskActivation = act_named("who_activates", "Which units an HQ can activate.", Question)
 AskStartChits = act_named("start_chits", "Which black chits a side starts with.", Question)
 

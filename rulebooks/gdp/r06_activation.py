@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from adjudicator.book import Findings, InputError, Unit, define, forbid, permit, record, rule, value
 from adjudicator.book.engine import suppose
-from adjudicator.kit import belongs, is_legal
+from adjudicator.kit import belongs, in_command_of, is_legal
 
 from .acts import Activate, Enter, Movement, Pass
 from .acts_combat import Attack, Barrage, DirectFire, Overrun
-from .acts_turn import AskActivation, DrawActivation, Question
+from .acts_turn import AskActivation, AskCommand, DrawActivation, Question
 from .r03_turn import drawn_this_turn
 from .vocabulary import GdpCase, by_division, hq_of, is_division_hq, is_division_name, is_hq
 
@@ -111,6 +111,18 @@ def whom_an_hq_activates(question: Question) -> Findings:
         if is_legal(question, ruling):
             able.append(unit.id)
     yield value("answer", ", ".join(able) or "none", "can_be_activated", units=able, unit=", ".join(able) or "-")
+
+
+@rule("6.0", AskCommand, "answer")
+def is_it_in_range(question: Question) -> Findings:
+    """Whether a unit stands within the range of an HQ; that of a division may have none (A9)."""
+    hq, unit, start, place = in_command_of(question, is_hq, lambda unit: hq_of(question, str(unit.formation), unit.side))
+    far, reach = question.distance(start, place), hq.command_range
+    exempt = far > reach and is_division_hq(hq) and question.reading("A9") == "exempt"
+    key = "division_range_exempt" if exempt else "in_activation_range" if far <= reach else "out_of_activation_range"
+    yield value("distance", far)
+    asked = (exempt or far <= reach) != bool(question.slots.get("outside"))
+    yield value("answer", "yes" if asked else "no", key, unit, hq, unit=unit.id, hq=hq.id, distance=far, range=reach)
 
 
 @rule("6.0", Pass)

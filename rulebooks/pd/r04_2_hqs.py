@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.book import Findings, InputError, Missing, Situation, Unit, define, derives, forbid, kept, permit, rule, value, warn
+from adjudicator.book import Findings, Missing, Situation, Unit, define, derives, forbid, kept, permit, rule, value, warn
 from adjudicator.ground.searches import Unknown
 from adjudicator.ground.traces import Cut, Trace
-from adjudicator.kit import adjacent, possible_neighbours
+from adjudicator.kit import adjacent, in_command_of, possible_neighbours
 
 from .acts import Activate, Move, Question
 from .acts_combat import Attack
@@ -239,20 +239,13 @@ def in_range(s: Situation, hq_hex: str, unit_hex: str, reach: int, side: str) ->
 @rule("4.2.3", AskCommand, "answer")
 def is_it_in_range(question: Question) -> Findings:
     """Whether an HQ could activate a unit where both now stand, as far as range goes."""
-    named = question.slots.get("hq")
-    units = [*question.units_of(), *([question.unit(named)] if named else [])]
-    hq = next((unit for unit in units if is_hq(unit)), None) or question.commander(next((unit.formation for unit in units), None))
-    unit = next((unit for unit in units if unit is not hq), None)
-    if hq is None or unit is None:
-        raise InputError("no_units")
-    start, place = question.standing(hq), question.standing(unit)
-    if start is None or place is None:
-        raise InputError("not_on_map", unit=(unit if place is None else hq).id)
+    hq, unit, start, place = in_command_of(question, is_hq, lambda unit: question.commander(unit.formation))
     far, reach = question.distance(start, place), hq.command_range
     inside = far <= reach and in_range(question.s, start, place, reach, hq.side)
     yield value("distance", far)
     key = "in_range" if inside else "out_of_range" if far > reach else "range_cut"
-    yield value("answer", "yes" if inside else "no", key, unit, hq, unit=unit.id, hq=hq.id, distance=far, range=reach, hexes="-")
+    asked = inside != bool(question.slots.get("outside"))
+    yield value("answer", "yes" if asked else "no", key, unit, hq, unit=unit.id, hq=hq.id, distance=far, range=reach, hexes="-")
 
 
 @rule("4.2.4", Activate)
