@@ -15,6 +15,7 @@ from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
 WHITHER = frozenset(("near", "to", "from", "in", "via", "against"))  # whom somebody goes to, or leaves
+AROUND = frozenset(("under", "concession"))  # in what a deed is done, which is none of it
 OF_ALL = frozenset(("reduced",))  # states of each unit of a group that was only counted
 
 
@@ -224,6 +225,8 @@ class Beside:
         ):
             return False  # how many points for it: nobody was found that it stands for
         if thing.type == "PRON":
+            if thing.value == "both" and "subj" in how and sum(other.thing.type == "UNIT" and "subj" in other.how for other in self.row) == 1:
+                return False  # both 16Pz attack: they are not two
             done.pronoun = done.pronoun or thing.value in ("it", "they", "he", "both")
             done.first = done.first or thing.value in ("first", "second")
             done.both = done.both or thing.value == "both"
@@ -286,6 +289,9 @@ class Beside:
         if "marker" in nouns and thing.mod("STATUS") is not None and "obj" in how:
             return False  # to get an OoS marker is no loss in want of supply
         if not self.frame.named.isdisjoint(nouns):
+            if how & AROUND:  # under fire, despite the attack: of others
+                done.passing.append((thing.start, thing.end))
+                return thing.num is None
             senses = self.clause.verb.senses if self.clause.verb is not None else ()
             drawn = self.frame.kind == "move" and "path" in nouns and how & {"subj", "obj"} and "trace" in senses
             done.cost += 24 if drawn else 4  # runs a line to Warsaw
