@@ -62,7 +62,7 @@ class Filler(Offices):
             if "named" in item.how:
                 self.account.take(thing)
                 continue
-            if self._without(item):
+            if not self._is_deed(item) and self._without(item):
                 self.account.take(thing, "head", "det")
             elif self._stack(item, at) or self._role(item, agents) or self._beside(item):
                 self.account.take(thing)
@@ -135,6 +135,11 @@ class Filler(Offices):
             elif word not in EMPTY and word not in ("can", "want", "already"):
                 done.cost += 4
                 done.passing.append((start, end))
+
+    def _is_deed(self, item: Item) -> bool:
+        """Draws no chit: whether none of it denies the deed, which is named by it."""
+        roles = self.frame.takes if item.thing.det == "no" and "obj" in item.how and "without" not in item.how else ()
+        return any(role.slot.startswith("_") and role.words is not None and not role.words.isdisjoint(item.words) for role in roles)
 
     def _whole(self, item: Item) -> bool:
         """Both, all three: whether that is just what is named."""

@@ -1,0 +1,52 @@
+"""No word that limits a deed, or says what it is done in, is dropped: it is weighed, told back, or the line is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import game_of, hear
+
+FIELD = {
+    "time": "day",
+    "weather": "sunny",
+    "phase": "activation",
+    "active": "german",
+    "chit": "2Gr",
+    "activated": ["5K-2Gr"],
+    "hexes": {"3121": {"terrain": "clear"}, "3120": {"terrain": "clear"}},
+    "hexsides": {"3120/3121": []},
+    "units": [
+        {"id": "5K-2Gr", "side": "german", "formation": "2Gr", "kind": "infantry", "class": "foot", "attack": 6, "defense": 4, "ma": 4, "at": "3120"},
+        {"id": "2-3Rif", "side": "soviet", "formation": "3Rif", "kind": "infantry", "class": "foot", "attack": 3, "defense": 3, "ma": 4, "at": "3121"},
+    ],
+}
+PAIR = {"units": [{"id": "16Pz", "side": "german", "at": "2218"}, {"id": "47R", "side": "soviet", "at": "2219"}], "weather": "frost"}
+
+
+@pytest.mark.parametrize("text", ["both 16Pz attack 2219", "ambas 16Pz atacan 2219"])
+def test_one_is_not_both(text: str) -> None:
+    """Both of one is nobody's reading; what the line is taken for instead is told."""
+    record = game_of("fpa", PAIR).hear(text)
+    assert record.problem is not None or any(note.key.startswith("taken") for note in record.notes), record.notes
+
+
+@pytest.mark.parametrize("text", ["16Pz attacks 2219 under fire", "under fire, 16Pz attacks 2219", "16Pz ataca 2219 bajo el fuego"])
+def test_what_it_is_done_in_is_told_back(text: str) -> None:
+    """A deed noun behind *under*, *despite* is none of the deed that is judged."""
+    (act,) = [ruling.act for ruling in hear("fpa", text, PAIR)]
+    assert act is not None and act.kind == "attack" and act.slots["passing"], act
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("5K-2Gr attacks 3121 and does not draw an event chit", "german"),
+        ("5K-2Gr attacks 3121 and draws no event chit", "german"),
+        ("5K-2Gr ataca 3121 y no saca ninguna ficha de evento", "german"),
+        ("5K-2Gr attacks 3121 and the defender draws no event chit", "soviet"),
+    ],
+)
+def test_who_draws_no_chit(text: str, side: str) -> None:
+    """gdp 10.3: whose refusal it is, is who does the deed, unless another is named."""
+    found = [finding.slots["side"] for ruling in hear("gdp", text, FIELD) for _, finding in ruling.findings if finding.key == "chit_must_be_drawn"]
+    assert found == [side]
