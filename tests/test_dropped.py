@@ -50,3 +50,27 @@ def test_who_draws_no_chit(text: str, side: str) -> None:
     """gdp 10.3: whose refusal it is, is who does the deed, unless another is named."""
     found = [finding.slots["side"] for ruling in hear("gdp", text, FIELD) for _, finding in ruling.findings if finding.key == "chit_must_be_drawn"]
     assert found == [side]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "said"),
+    [
+        ("16Pz attacks 2219 before 47R moves", "said_in_passing", "before 47R moves"),
+        ("16Pz attacks 2219 rather than move", "said_undone", "rather than move"),
+        ("16Pz ataca 2219 en vez de mover", "said_undone", "en vez de mover"),
+        ("16Pz attacks 2219 under fire", "said_in_passing", "under fire"),
+        ("16Pz ataca 2219 pese al bombardeo", "said_in_passing", "pese al bombardeo"),
+    ],
+)
+def test_told_back_with_what_leads_in(text: str, key: str, said: str) -> None:
+    """What is told back beside a deed keeps the small words that say how it hangs on the deed; in place of what it is done is said not to be done."""
+    (ruling,) = hear("fpa", text, PAIR)
+    assert [(finding.key, finding.slots["said"]) for _, finding in ruling.warnings if "said" in finding.slots] == [(key, said)]
+
+
+@pytest.mark.parametrize(
+    "text", ["16Pz attacks 2219 unless 47R withdraws", "unless 47R withdraws, 16Pz attacks 2219", "16Pz ataca 2219 a menos que 47R se retire"]
+)
+def test_a_condition_is_never_dropped(text: str) -> None:
+    """An act that hangs on a condition is refused, as behind *if*."""
+    assert game_of("fpa", PAIR).hear(text).problem is not None

@@ -374,13 +374,15 @@ class Referee:
     def _told(self, remark: str, text: str) -> list[Finding]:
         """What is told of words said in passing: a distance that is another one, that it is so, or that nobody weighs them."""
         from adjudicator.play.shown import Shown
+        from adjudicator.sentences.held import led_in
 
         shown = Shown(self.situation, self.language.states, self.language.words.senses, self.words(remark), self.words(text))
         if shown.untrue and (shown.own or shown.hexes):
             raise InputError("left_aside", said=remark)  # 2010 is empty: it is not
         if shown.far and not shown.wrong and not shown.open:
             return [each for said in shown.seen for each in self._otherwise(said)] or [warn("said_and_so", said=remark)]
-        return [warn("said_in_passing", said=remark)]
+        told, undone = led_in(self.words(text), text, remark)
+        return [warn("said_undone" if undone else "said_in_passing", said=told)]
 
     def _otherwise(self, said: Seen) -> list[Finding]:
         """That two things lie so many hexes apart, if that is not what was said."""
