@@ -13,7 +13,7 @@ from adjudicator.files.figures import spread
 from adjudicator.ground.declaration import SOMEBODY, Query
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.paths import FactPath, parse
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define, warn
 from adjudicator.play.compelled import compelled
 from adjudicator.play.figured import figure_of
 from adjudicator.play.tried import TRIED, tried
@@ -119,6 +119,8 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     elif ruling.verdict != UNDETERMINED:
         yes = (ruling.verdict == LEGAL) != query.denied
         _answer(ruling, YES if yes else NO)
+        if query.what == "why" and yes and slots.get("not"):
+            ruling.warnings.append(("", warn("may_all_the_same")))  # why can't it: nothing keeps it from that
     if query.what in TOLD_ALL_THE_SAME:
         _as_answered(ruling)
 
