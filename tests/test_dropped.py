@@ -15,6 +15,7 @@ FIELD = {
     "activated": ["5K-2Gr"],
     "hexes": {"3121": {"terrain": "clear"}, "3120": {"terrain": "clear"}},
     "hexsides": {"3120/3121": []},
+    "tables": {"tec": {"clear": {"drm": 0}}},
     "units": [
         {"id": "5K-2Gr", "side": "german", "formation": "2Gr", "kind": "infantry", "class": "foot", "attack": 6, "defense": 4, "ma": 4, "at": "3120"},
         {"id": "2-3Rif", "side": "soviet", "formation": "3Rif", "kind": "infantry", "class": "foot", "attack": 3, "defense": 3, "ma": 4, "at": "3121"},
@@ -74,3 +75,12 @@ def test_told_back_with_what_leads_in(text: str, key: str, said: str) -> None:
 def test_a_condition_is_never_dropped(text: str) -> None:
     """An act that hangs on a condition is refused, as behind *if*."""
     assert game_of("fpa", PAIR).hear(text).problem is not None
+
+
+@pytest.mark.parametrize("text", ["5K-2Gr attacks 3121 with {}", "5K-2Gr attacks 3121 with the {}", "5K-2Gr ataca 3121 con el {}"])
+@pytest.mark.parametrize(("sign", "right"), [("+1", True), ("+9", False), ("-1", False)])
+def test_a_number_with_its_sign_is_a_modifier(text: str, sign: str, right: bool) -> None:
+    """What a deed is done with is claimed of its modifiers, and no die (gdp 10.3: red adds, blue takes away)."""
+    record = game_of("gdp", FIELD).hear(f"{text.format(sign)}; attacker draws red +2; defender draws blue -1; roll 5 4")
+    assert record.rulings and not record.rulings[-1].needs and record.problem is None
+    assert [item.claimed for item in record.wrong] == ([] if right else [sign])
