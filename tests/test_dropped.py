@@ -84,3 +84,32 @@ def test_a_number_with_its_sign_is_a_modifier(text: str, sign: str, right: bool)
     record = game_of("gdp", FIELD).hear(f"{text.format(sign)}; attacker draws red +2; defender draws blue -1; roll 5 4")
     assert record.rulings and not record.rulings[-1].needs and record.problem is None
     assert [item.claimed for item in record.wrong] == ([] if right else [sign])
+
+
+ROAM = {
+    "phase": "german movement 1",
+    "weather": "frost",
+    "hexes": {name: {"terrain": "clear", "features": []} for name in ("2218", "2217", "2216", "2318", "2317", "2117")},
+    "units": [{"id": "16Pz", "side": "german", "kind": "panzer", "class": "mechanized", "size": "division", "steps": 4, "at": "2218"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "off"),
+    [
+        ("16Pz moves to 2216 without entering {}", "2217"),
+        ("16Pz moves to 2216, not through {}", "2217"),
+        ("16Pz moves to 2216 but not through {}", "2217"),
+        ("16Pz mueve a 2216 sin pasar por {}", "2217"),
+        ("16Pz mueve a 2216, no por {}", "2217"),
+        ("16Pz moves to 2216, not to {}", "2117"),
+        ("16Pz moves 2218-2318-2317-2216 without entering {}", "2217"),
+    ],
+)
+def test_a_hex_that_is_kept_off(text: str, off: str) -> None:
+    """A way that leads into a hex that is said to be kept off is refused, never taken for another deed; any other is judged."""
+    record = game_of("fpa", ROAM).hear(text.format(off))
+    if off == "2217" and "2318" not in text:
+        assert record.problem is not None and record.problem.error is not None and record.problem.error.slots["hex"] == off
+    else:
+        assert record.problem is None and record.rulings[0].act is not None and record.rulings[0].act.slots["avoids"] == (off,)

@@ -39,14 +39,12 @@ KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario 
 _names: dict[tuple[Any, ...], Any] = {}
 SAYS, ASKS, DOES = "says", "asks", "does"
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
-
-
 COMPARED = frozenset(("less", "greater"))
 """What is answered by a figure with what is supposed, and without."""
 PRESENCE = "claim_status"
 """That something is, or has: with no more said of it, that it is there."""
 ELIMINATE = "eliminate"
-ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", "reckoned", GAINSAID)
+ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", "reckoned", "avoids", GAINSAID)
 """Slots of a question beside those of the act that it is about."""
 LISTS = ("attackers", "targets", "where_go", "retreats")
 """Questions of the core for all that may be so."""
@@ -271,7 +269,7 @@ class Referee:
                 ruling = other.judge(again, responses, dice, full)
             ruling.act = act
             return ruling
-        remarks, seen, agreeing, claimed = [slots.pop(name, ()) for name in ("passing", "seen", "agreeing", "reckoned")]
+        remarks, seen, agreeing, claimed, avoided = [slots.pop(name, ()) for name in ("passing", "seen", "agreeing", "reckoned", "avoids")]
         told = [said for answer in responses[-1:] for said in answer.slots.get("passing", ())]
         if responses:
             slots["responses"] = responses
@@ -319,6 +317,7 @@ class Referee:
             asks = bool(asked) or query is not None or self.asks(None, kind)
             check_remarks(weighed, self.words, self.language, self.situation, act, asks)
             afterwards.compare(ruling, ((said, self.words(said)) for said in weighed if not asks), self.situation, self.language.states)
+        afterwards.keeps_off(ruling, avoided)
         afterwards.reckoned_otherwise(ruling, claimed)
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
