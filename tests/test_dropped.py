@@ -113,3 +113,12 @@ def test_a_hex_that_is_kept_off(text: str, off: str) -> None:
         assert record.problem is not None and record.problem.error is not None and record.problem.error.slots["hex"] == off
     else:
         assert record.problem is None and record.rulings[0].act is not None and record.rulings[0].act.slots["avoids"] == (off,)
+
+
+@pytest.mark.parametrize(
+    "text", ["16Pz attacks 2219 using the KG Br bonus", "16Pz attacks 2219 with the bonus of KG Br", "16Pz ataca 2219 con la bonificación de KG Br"]
+)
+def test_the_bonus_of_a_marker_is_one_aid(text: str) -> None:
+    """A marker and the noun for what it brings are no two aids (fpa 13.4)."""
+    (ruling,) = hear("fpa", text, {**PAIR, "markers": [{"kind": "KG", "id": "Br", "at": "2217"}]})
+    assert ruling.act is not None and [(aid.kind, aid.id) for aid in ruling.act.slots["aids"]] == [("KG", "Br")]

@@ -59,7 +59,8 @@ class Filler(Offices):
                     done.cost += LOST  # what combat roll gives exploitation is no question for units
                     done.lost = done.lost or thing
                 continue
-            if "named" in item.how:
+            marker = self.row[at - 1].thing if at and "bonus" in thing.nouns() else None  # the KG Go bonus
+            if "named" in item.how or marker is not None and marker.type == "MARKER" and thing.start < marker.end + 2:
                 self.account.take(thing)
                 continue
             if not self._is_deed(item) and self._without(item):
