@@ -72,9 +72,9 @@ def _claimed(row: Sequence[Token], asks: Asks) -> tuple[int, int, tuple[str, ...
             if begin < behind:
                 return begin, end, cause[1]
         if token.type == "ADJ" and cause[0] in asks.claimed:
-            if part:  # with KG Br and the concentric bonus
-                led = next((place for place in range(at - 1, -1, -1) if row[place].classes[0] not in ("DET", "AND")), at)
-                return led + 1, at + 2, cause[1]
+            if part or behind < at:  # with KG Br and the concentric bonus
+                led = next((place for place in range(behind - 1, -1, -1) if row[place].classes[0] not in ("DET", "AND")), behind)
+                return led + 1, at + 1 + part, cause[1]
             begin = _led(row, at)
             alone = begin < at and (at + 1 == len(row) or row[at + 1].classes[0] in ("COMMA", "SEMI"))
             return (begin if alone else at), at + 1, cause[1]
