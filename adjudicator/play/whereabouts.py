@@ -87,9 +87,13 @@ def _place(situation: Situation, name: str) -> str:
 def everybody(situation: Situation, slots: Mapping[str, Any]) -> tuple[str, ...]:
     """The units that "all in 2218", "the stack in 2218" or "both panzers" stand for: those of the side that is named, else of the one that acts.
 
-    Without a place they are those beside what is attacked. () where not so many are known as were said.
+    Without a place they are those beside what is attacked, or with those who are excepted. () where not so many are known as were said.
     """
     places = slots.get("from") or slots.get("at") or ()
+    spared = {aid.id for aid in slots.get("without") or () if aid.kind == "unit"}
+    if not places and not slots.keys() & {"target", "target_units"}:  # all but 16Pz move to 2217: those with it
+        places = {situation.units[name].known("at") for name in spared if name in situation.units}
+        places = [hex_ for hex_ in places if isinstance(hex_, str) and len(places) == 1]
     here = [unit for hex_ in ((places,) if isinstance(places, str) else places) for unit in situation.at(hex_)]
     side = slots.get("side") or situation.stated("active")
     target = slots.get("target") or next((situation.units[name].known("at") for name in slots.get("target_units", ())), None)
@@ -103,6 +107,5 @@ def everybody(situation: Situation, slots: Mapping[str, Any]) -> tuple[str, ...]
         group.pop("size", None)  # divisions, where no counter tells its size
     if places and count == len(own):
         group.clear()  # both corps in 3009, where two stand
-    spared = {aid.id for aid in slots.get("without") or () if aid.kind == "unit"}
     named = [unit.id for unit in own or here if all(unit.known(key) == value for key, value in group.items()) and unit.id not in spared]
     return tuple(named) if count in (None, len(named)) else ()
