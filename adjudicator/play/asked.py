@@ -17,7 +17,7 @@ from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Nee
 from adjudicator.play.compelled import compelled
 from adjudicator.play.figured import figure_of
 from adjudicator.play.tried import TRIED, tried
-from adjudicator.play.whereabouts import said_of
+from adjudicator.play.whereabouts import said_of, state_of
 from adjudicator.play.worth import fought, worth_of
 
 if TYPE_CHECKING:
@@ -382,7 +382,8 @@ def _position(situation: Situation, query: Query, ruling: Ruling) -> None:
         ruling.needs, ruling.verdict = [Need(missing.fact, (), {})], UNDETERMINED
         return
     ruling.needs, ruling.waits = [], False
-    if query.name == "lost" and (spec := situation.book.facts.get("units.steps")) is not None and spec.rule:
+    fact = "units.steps" if query.name == "lost" else state_of(situation, query.marks[0]) if query.name == "done" else ""
+    if (spec := situation.book.facts.get(fact)) is not None and spec.rule:
         ruling.cites[spec.rule] = None
     _answer(ruling, content)
 

@@ -17,7 +17,8 @@ def said_of(situation: Situation, query: Query) -> Any:
     """An answer of the position.  Raises Missing where nobody stated it, InputError where there is no such thing."""
     if query.name == "done":
         now = {query.part: situation.known(query.part)}
-        done = [bool(situation.acts(unit, act=query.marks[0], **now, **dict(query.facts))) for unit in query.about]
+        deed = query.marks[0]
+        done = [bool(situation.acts(unit, act=deed, **now, **dict(query.facts)) or not query.facts and _is_so(situation, unit, deed)) for unit in query.about]
         return "yes" if all(done) else "no" if not any(done) else ", ".join(unit for unit, one in zip(query.about, done, strict=True) if one)
     if query.name == "met":
         return "yes" if _met(situation, query) else "no"
@@ -46,6 +47,25 @@ def said_of(situation: Situation, query: Query) -> Any:
     if apart is None:
         raise InputError("not_a_question")
     return apart if query.name == "distance" else "yes" if apart == 1 else "no"
+
+
+def state_of(situation: Situation, deed: str) -> str:
+    """The fact that is called like a deed and says of whom it is done: yes or no of a unit, a list of the game; "" if there is none."""
+    facts = situation.book.facts
+    spec = facts.get(f"units.{deed}")
+    if spec is not None and spec.values is not None and {*map(str, spec.values)} == {"True", "False"}:
+        return f"units.{deed}"
+    return deed if deed in facts and facts[deed].values is None else ""
+
+
+def _is_so(situation: Situation, name: str, deed: str) -> bool:
+    """Whether the position says that something is done to a unit. What a rulebook takes for so where nobody says it is so of the side that acts."""
+    fact, unit = state_of(situation, deed), situation.units.get(name)
+    if fact.startswith("units.") and unit is not None:
+        said = unit.stated(deed)
+        return bool(said) if said is not None else bool(getattr(unit, deed)) and unit.known("side") == situation.known("active")
+    listed = situation.stated(deed) if fact == deed else None
+    return isinstance(listed, (list, tuple)) and name in listed
 
 
 def _met(situation: Situation, query: Query) -> bool:
