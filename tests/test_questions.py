@@ -209,3 +209,21 @@ def test_whether_it_is_activated_is_as_rules_take_it(text: str) -> None:
         for unit in data["units"]:
             (ruling,) = Game(rulebook(name), of_data(rulebook(name), data, text)).hear(text.format(unit["id"])).rulings
             assert ruling.computed["answer"] == ("yes" if unit["id"] == "A1" else "no") and rule in ruling.cites, (name, unit)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{} VP for the Soviets, who has won?",
+        "With {} VP, who wins?",
+        "{} VP. Who wins?",
+        "{} PV para los soviéticos, ¿quién ha ganado?",
+        "Con {} PV, ¿quién gana?",
+    ],
+)
+@pytest.mark.parametrize(("points", "winner"), [(33, "soviet"), (28, "draw"), (12, "german")])
+def test_an_amount_before_a_question_is_told(text: str, points: int, winner: str) -> None:
+    """fpa 4.3: the points that stand before the question are those that it is about."""
+    book = rulebook("fpa")
+    (ruling,) = Game(book, of_data(book, {"turn": 8, "phase": "end of turn 8"}, text)).hear(text.format(points)).rulings
+    assert ruling.computed["answer"] == winner
