@@ -132,3 +132,11 @@ def test_all_but_one_move(text: str) -> None:
     more = [{**ROAM["units"][0], "id": "371Inf"}, {**ROAM["units"][0], "id": "19Pz", "at": "2218"}, {**ROAM["units"][0], "id": "9SS", "at": "2317"}]
     record = game_of("fpa", {**ROAM, "active": "german", "units": [*ROAM["units"], *more]}).hear(text)
     assert record.problem is None and {effect["unit"] for effect in record.rulings[0].effects if "at" in effect} == {"16Pz", "19Pz"}
+
+
+@pytest.mark.parametrize("text", ["16Pz moves to 2217 until 19Pz moves", "16Pz mueve a 2217 hasta que 19Pz mueva", "16Pz moves to 2217 before 19Pz moves"])
+def test_who_moves_later_moves_not_now(text: str) -> None:
+    """A unit up to which, or to whose deed, somebody goes does not go with him."""
+    units = [*ROAM["units"], {**ROAM["units"][0], "id": "19Pz"}]
+    record = game_of("fpa", {**ROAM, "active": "german", "units": units}).hear(text)
+    assert record.problem is not None or {effect["unit"] for effect in record.rulings[0].effects if "at" in effect} == {"16Pz"}

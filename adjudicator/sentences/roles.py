@@ -247,7 +247,7 @@ class Filler(Offices):
                 slot == "units"
                 and agents
                 and not own & {"subj"}
-                and ("whose" in own or not ("by" in own and "of" not in own and not item.inner) and self._object(own))
+                and ("whose" in own or own == {"to"} and frame.group or not ("by" in own and "of" not in own and not item.inner) and self._object(own))
             ):
                 continue
             if (
