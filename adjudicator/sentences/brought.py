@@ -64,7 +64,7 @@ def _amount_ahead(row: list[Token], game: Mapping[str, Any]) -> list[list[Token]
     begin = int(says(row[0], "P", "WITH"))
     if end < begin + 2 or row[-1].classes[0] != "QM" or not row[end + 1 :] or row[end + 1].classes[0] != "QP" or "NUM" not in row[begin].means:
         return [row]
-    noun = next((value for type_, value in row[begin + 1].means.get("W", ()) if type_ == "NOUN"), None)
+    noun = next((value for type_, value in row[begin + 1].means.get("W", ()) if type_ == "NOUN"), "")
     counts = str(game.get(noun, "")) == f"{noun}=number"  # of no side, so that it is not what a deed is done with
     return [row[begin:end], row[end + 1 :]] if counts and VERBAL.isdisjoint(token.classes[0] for token in row[begin:end]) else [row]
 
