@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.language.errors import NotUnderstood
 from tests.conftest import BOOKS, cases, game_of, language
 
 TRIED = 12
@@ -69,3 +70,37 @@ def test_one_step_is_as_many_as_two(name: str) -> None:
             tried += 1
             assert left in ([1, 2], [None, None]), (case["id"], form, left)
     assert tried or name in ("arnhem", "gdp")
+
+
+@pytest.mark.parametrize(
+    ("book", "text", "word"),
+    [
+        ("fpa", "7Pz 5-5 camouflaged at 3316", "camouflaged"),
+        ("fpa", "7Pz 5-5 camuflada en 3316", "camuflada"),
+        ("pd", "Polish 5Lg entrenched 3-2-3 at 1426", "entrenched"),
+    ],
+)
+def test_what_says_nothing_of_a_counter_is_blamed(book: str, text: str, word: str) -> None:
+    """Of a new counter with its numbers the word is blamed that no rulebook reads, never its name."""
+    problem = game_of(book, {}).hear(text).problem
+    assert problem is not None and isinstance(problem.error, NotUnderstood) and text[problem.error.start : problem.error.end] == word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7Pz 5-5 at 3316 stacked with 503Tiger 2-2",
+        "7Pz 5-5 at 3316 together with 503Tiger 2-2",
+        "7Pz 5-5 at 3316 with 503Tiger 2-2",
+        "7Pz 5-5 stacked with 503Tiger 2-2 at 3316",
+        "7Pz 5-5 and 503Tiger 2-2 at 3316",
+        "7Pz 5-5 en 3316 apilada con 503Tiger 2-2",
+        "7Pz 5-5 y 503Tiger 2-2 en 3316",
+    ],
+)
+def test_two_new_counters_of_one_hex(text: str) -> None:
+    """A hex that is said of two new counters is that of both."""
+    record = game_of("fpa", {}).hear(text)
+    stated = {fact.path: fact.value for fact in record.stated}
+    wanted = {"7Pz": (5, 5, "3316"), "503Tiger": (2, 2, "3316")}
+    assert {unit: tuple(stated[f"units[{unit}]"][key] for key in ("attack", "defense", "at")) for unit in wanted} == wanted

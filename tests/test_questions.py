@@ -197,3 +197,33 @@ def test_how_a_thing_stands_is_answered_with_a_number(name: str) -> None:
                     answered += "answer" in ruling.computed
                     assert ruling.cites or "answer" not in ruling.computed, (case["id"], text, unit)
     assert answered
+
+
+@pytest.mark.parametrize("text", ["is {} activated?", "has {} been activated?", "¿está activada {}?"])
+def test_whether_it_is_activated_is_as_rules_take_it(text: str) -> None:
+    """gdp 6.0, pd 4.0: who may act because he is activated is activated, also where no history tells of it."""
+    own = {"side": "german", "at": "3120"}
+    gdp = {"active": "german", "activated": ["A1"], "units": [{"id": "A1", **own}, {"id": "A2", **own}]}
+    pd = {"active": "german", "units": [{"id": "A1", **own}, {"id": "A2", "activated": False, **own}, {"id": "B1", "side": "polish", "at": "3121"}]}
+    for name, data, rule in (("gdp", gdp, "6.0"), ("pd", pd, "4.0")):
+        for unit in data["units"]:
+            (ruling,) = Game(rulebook(name), of_data(rulebook(name), data, text)).hear(text.format(unit["id"])).rulings
+            assert ruling.computed["answer"] == ("yes" if unit["id"] == "A1" else "no") and rule in ruling.cites, (name, unit)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{} VP for the Soviets, who has won?",
+        "With {} VP, who wins?",
+        "{} VP. Who wins?",
+        "{} PV para los soviéticos, ¿quién ha ganado?",
+        "Con {} PV, ¿quién gana?",
+    ],
+)
+@pytest.mark.parametrize(("points", "winner"), [(33, "soviet"), (28, "draw"), (12, "german")])
+def test_an_amount_before_a_question_is_told(text: str, points: int, winner: str) -> None:
+    """fpa 4.3: the points that stand before the question are those that it is about."""
+    book = rulebook("fpa")
+    (ruling,) = Game(book, of_data(book, {"turn": 8, "phase": "end of turn 8"}, text)).hear(text.format(points)).rulings
+    assert ruling.computed["answer"] == winner

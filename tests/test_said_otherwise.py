@@ -37,3 +37,21 @@ def test_steps_said_otherwise() -> None:
     situation = {"units": [{"id": "16Pz", "side": "german", "at": "2218", "steps": 4}, {"id": "13TC", "side": "soviet", "at": "2119"}]}
     record = game_of("fpa", situation).hear("16Pz (3 steps) attacks 2119")
     assert [(note.key, note.slots["said"], note.slots["now"]) for note in record.notes] == [("fact_otherwise", 3, 4)]
+
+
+GAME = {
+    "fpa": ("frost", {"en": "in spite of the storm", "es": "a pesar de la tormenta"}),
+    "gdp": ("sunny", {"en": "despite the fog", "es": "pese a la niebla"}),
+}
+
+
+@pytest.mark.parametrize("book", GAME)
+def test_weather_said_otherwise(book: str) -> None:
+    """Weather that a phrase beside the deed tells of, and the position has otherwise, counts and is told; as the position has it, it is not."""
+    weather, said = GAME[book]
+    units = [{"id": "A1", "side": "german", "at": "2218"}, {"id": "B1", "side": "soviet", "at": "2219"}]
+    for lang, verb in (("en", "attacks"), ("es", "ataca")):
+        for now in (weather, "storm" if book == "fpa" else "fog"):
+            record = game_of(book, {"weather": now, "units": units}).hear(f"A1 {verb} 2219 {said[lang]}")
+            told = [(note.slots["said"], note.slots["now"]) for note in record.notes if note.key == "game_otherwise"]
+            assert bool(record.rulings) and bool(told) == (now == weather), (lang, now, record.notes)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import SPARED
+from adjudicator.ground.facts import InputError
 from adjudicator.ground.ruling import ILLEGAL, LEGAL, Ruling, forbid, warn
 from adjudicator.play.asked import lines_of
 from adjudicator.play.counted import STATES
@@ -63,6 +64,14 @@ def compare(ruling: Ruling, rows: Iterable[tuple[str, Sequence[Token]]], situati
             ruling.verdict = ILLEGAL
             ruling.findings.append((next(reversed(ruling.cites), ""), forbid("left_otherwise", unit=id_, said=said)))
             ruling.effects = []
+
+
+def keeps_off(ruling: Ruling, avoided: Iterable[str]) -> None:
+    """Raise InputError if the way of those that move leads into a hex that they are said to keep off: which other way they take is theirs to say."""
+    for told in (record["path"] for record in ruling.records if record.get("path") and avoided):
+        way = told.split("-") if isinstance(told, str) else [str(hex_) for hex_ in told]
+        if (entered := next((hex_ for hex_ in avoided if hex_ in way[1:]), None)) is not None:
+            raise InputError("way_enters", hex=entered, path="-".join(way))
 
 
 def reckoned_otherwise(ruling: Ruling, claimed: Iterable[Query]) -> None:

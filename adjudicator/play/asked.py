@@ -13,11 +13,11 @@ from adjudicator.files.figures import spread
 from adjudicator.ground.declaration import SOMEBODY, Query
 from adjudicator.ground.facts import DICE, InputError, Missing
 from adjudicator.ground.paths import FactPath, parse
-from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define
+from adjudicator.ground.ruling import ILLEGAL, LEGAL, UNDETERMINED, Finding, Need, Ruling, define, warn
 from adjudicator.play.compelled import compelled
 from adjudicator.play.figured import figure_of
 from adjudicator.play.tried import TRIED, tried
-from adjudicator.play.whereabouts import said_of
+from adjudicator.play.whereabouts import said_of, state_of
 from adjudicator.play.worth import fought, worth_of
 
 if TYPE_CHECKING:
@@ -119,6 +119,8 @@ def answered(book: Terms, situation: Situation, kind: str, slots: dict[str, Any]
     elif ruling.verdict != UNDETERMINED:
         yes = (ruling.verdict == LEGAL) != query.denied
         _answer(ruling, YES if yes else NO)
+        if query.what == "why" and yes and slots.get("not"):
+            ruling.warnings.append(("", warn("may_all_the_same")))  # why can't it: nothing keeps it from that
     if query.what in TOLD_ALL_THE_SAME:
         _as_answered(ruling)
 
@@ -380,7 +382,8 @@ def _position(situation: Situation, query: Query, ruling: Ruling) -> None:
         ruling.needs, ruling.verdict = [Need(missing.fact, (), {})], UNDETERMINED
         return
     ruling.needs, ruling.waits = [], False
-    if query.name == "lost" and (spec := situation.book.facts.get("units.steps")) is not None and spec.rule:
+    fact = "units.steps" if query.name == "lost" else state_of(situation, query.marks[0]) if query.name == "done" else ""
+    if (spec := situation.book.facts.get(fact)) is not None and spec.rule:
         ruling.cites[spec.rule] = None
     _answer(ruling, content)
 

@@ -114,7 +114,9 @@ def changed(situation: Situation, path: str, value: Any) -> list[tuple[str, dict
     found = parse(path)
     head, keys = (found.head, found.keys) if found is not None else ("", ())
     thing = getattr(situation, head).get(keys[0]) if head in THINGS and len(keys) == 2 else None
-    now = thing.known(keys[1]) if thing is not None else None
+    now = thing.known(keys[1]) if thing is not None else situation.known(head) if head and head not in WHEN and not keys else None
     if now is None or now == value or not isinstance(now, (str, int)) or not isinstance(value, (str, int)):
         return []
+    if thing is None:
+        return [("game_otherwise", {"said": value, "now": now})]
     return [("placed_otherwise" if keys[1] == "at" else "fact_otherwise", {"thing": keys[0], "said": value, "now": now})]

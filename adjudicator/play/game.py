@@ -461,7 +461,7 @@ class Game(Judging):
             return
         for path, value in facts:
             if act is not None:
-                record.notes += [Note(key, slots, True) for key, slots in changed(self.situation, path, value)]
+                record.notes += [Note(key, slots, True, self.book) for key, slots in changed(self.situation, path, value)]
             self._state(record, path, value)
         shared = self._of_one_side(facts) if len(facts) > 1 else []
         record.stated += shared

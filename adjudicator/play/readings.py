@@ -33,7 +33,7 @@ WORDS = 80
 """So many words are read for them."""
 SLIPS = ("unknown_word", "unknown_unit", "unknown_hex")
 """Errors that a slip of the pen may be behind."""
-SURELY_WRONG = ("unknown_unit", "unknown_hex", "empty", "too_long", "too_large")
+SURELY_WRONG = ("way_enters", "unknown_unit", "unknown_hex", "empty", "too_long", "too_large")
 """Errors that no other wording mends."""
 NEAR, SPELLED = 0.8, 2
 """How like a word another must be to be meant, and how many of them are tried."""

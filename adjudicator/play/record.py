@@ -68,10 +68,11 @@ class Note(NamedTuple):
     key: str
     slots: dict[str, Any]
     ruled: bool = False  # it is said in the words of a ruling
+    book: Rulebook | None = None  # whose words its values are told in
 
     def text(self, lang: str) -> str:
         """One sentence."""
-        return _as_ruled(self.key, self.slots, lang, None) if self.ruled else reply(lang, "log", self.key, **self.slots)
+        return _as_ruled(self.key, self.slots, lang, self.book) if self.ruled else reply(lang, "log", self.key, **self.slots)
 
 
 class Record:

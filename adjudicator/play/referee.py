@@ -39,14 +39,12 @@ KEPT_NAMES = 8  # tables of names kept in memory: the many logs of one scenario 
 _names: dict[tuple[Any, ...], Any] = {}
 SAYS, ASKS, DOES = "says", "asks", "does"
 SEVERITY = {LEGAL: 0, UNDETERMINED: 1, ILLEGAL: 2}
-
-
 COMPARED = frozenset(("less", "greater"))
 """What is answered by a figure with what is supposed, and without."""
 PRESENCE = "claim_status"
 """That something is, or has: with no more said of it, that it is there."""
 ELIMINATE = "eliminate"
-ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", "reckoned", GAINSAID)
+ASIDE = ("question", "ask", "given", "passing", "agreeing", "seen", "reckoned", "avoids", GAINSAID)
 """Slots of a question beside those of the act that it is about."""
 LISTS = ("attackers", "targets", "where_go", "retreats")
 """Questions of the core for all that may be so."""
@@ -271,7 +269,7 @@ class Referee:
                 ruling = other.judge(again, responses, dice, full)
             ruling.act = act
             return ruling
-        remarks, seen, agreeing, claimed = [slots.pop(name, ()) for name in ("passing", "seen", "agreeing", "reckoned")]
+        remarks, seen, agreeing, claimed, avoided = [slots.pop(name, ()) for name in ("passing", "seen", "agreeing", "reckoned", "avoids")]
         told = [said for answer in responses[-1:] for said in answer.slots.get("passing", ())]
         if responses:
             slots["responses"] = responses
@@ -319,6 +317,7 @@ class Referee:
             asks = bool(asked) or query is not None or self.asks(None, kind)
             check_remarks(weighed, self.words, self.language, self.situation, act, asks)
             afterwards.compare(ruling, ((said, self.words(said)) for said in weighed if not asks), self.situation, self.language.states)
+        afterwards.keeps_off(ruling, avoided)
         afterwards.reckoned_otherwise(ruling, claimed)
         ruling.warnings += [("", each) for remark in (*remarks, *told) for each in self._told(remark, act.text)]
         if query is not None and query.what == "state" and remarks and not ruling.cites:
@@ -374,13 +373,15 @@ class Referee:
     def _told(self, remark: str, text: str) -> list[Finding]:
         """What is told of words said in passing: a distance that is another one, that it is so, or that nobody weighs them."""
         from adjudicator.play.shown import Shown
+        from adjudicator.sentences.held import led_in
 
         shown = Shown(self.situation, self.language.states, self.language.words.senses, self.words(remark), self.words(text))
         if shown.untrue and (shown.own or shown.hexes):
             raise InputError("left_aside", said=remark)  # 2010 is empty: it is not
         if shown.far and not shown.wrong and not shown.open:
             return [each for said in shown.seen for each in self._otherwise(said)] or [warn("said_and_so", said=remark)]
-        return [warn("said_in_passing", said=remark)]
+        told, undone = led_in(self.words(text), text, remark)
+        return [warn("said_undone" if undone else "said_in_passing", said=told)]
 
     def _otherwise(self, said: Seen) -> list[Finding]:
         """That two things lie so many hexes apart, if that is not what was said."""

@@ -17,7 +17,8 @@ def said_of(situation: Situation, query: Query) -> Any:
     """An answer of the position.  Raises Missing where nobody stated it, InputError where there is no such thing."""
     if query.name == "done":
         now = {query.part: situation.known(query.part)}
-        done = [bool(situation.acts(unit, act=query.marks[0], **now, **dict(query.facts))) for unit in query.about]
+        deed = query.marks[0]
+        done = [bool(situation.acts(unit, act=deed, **now, **dict(query.facts)) or not query.facts and _is_so(situation, unit, deed)) for unit in query.about]
         return "yes" if all(done) else "no" if not any(done) else ", ".join(unit for unit, one in zip(query.about, done, strict=True) if one)
     if query.name == "met":
         return "yes" if _met(situation, query) else "no"
@@ -46,6 +47,25 @@ def said_of(situation: Situation, query: Query) -> Any:
     if apart is None:
         raise InputError("not_a_question")
     return apart if query.name == "distance" else "yes" if apart == 1 else "no"
+
+
+def state_of(situation: Situation, deed: str) -> str:
+    """The fact that is called like a deed and says of whom it is done: yes or no of a unit, a list of the game; "" if there is none."""
+    facts = situation.book.facts
+    spec = facts.get(f"units.{deed}")
+    if spec is not None and spec.values is not None and {*map(str, spec.values)} == {"True", "False"}:
+        return f"units.{deed}"
+    return deed if deed in facts and facts[deed].values is None else ""
+
+
+def _is_so(situation: Situation, name: str, deed: str) -> bool:
+    """Whether the position says that something is done to a unit. What a rulebook takes for so where nobody says it is so of the side that acts."""
+    fact, unit = state_of(situation, deed), situation.units.get(name)
+    if fact.startswith("units.") and unit is not None:
+        said = unit.stated(deed)
+        return bool(said) if said is not None else bool(getattr(unit, deed)) and unit.known("side") == situation.known("active")
+    listed = situation.stated(deed) if fact == deed else None
+    return isinstance(listed, (list, tuple)) and name in listed
 
 
 def _met(situation: Situation, query: Query) -> bool:
@@ -87,9 +107,13 @@ def _place(situation: Situation, name: str) -> str:
 def everybody(situation: Situation, slots: Mapping[str, Any]) -> tuple[str, ...]:
     """The units that "all in 2218", "the stack in 2218" or "both panzers" stand for: those of the side that is named, else of the one that acts.
 
-    Without a place they are those beside what is attacked. () where not so many are known as were said.
+    Without a place they are those beside what is attacked, or with those who are excepted. () where not so many are known as were said.
     """
     places = slots.get("from") or slots.get("at") or ()
+    spared = {aid.id for aid in slots.get("without") or () if aid.kind == "unit"}
+    if not places and not slots.keys() & {"target", "target_units"}:  # all but 16Pz move to 2217: those with it
+        places = {situation.units[name].known("at") for name in spared if name in situation.units}
+        places = [hex_ for hex_ in places if isinstance(hex_, str) and len(places) == 1]
     here = [unit for hex_ in ((places,) if isinstance(places, str) else places) for unit in situation.at(hex_)]
     side = slots.get("side") or situation.stated("active")
     target = slots.get("target") or next((situation.units[name].known("at") for name in slots.get("target_units", ())), None)
@@ -103,6 +127,5 @@ def everybody(situation: Situation, slots: Mapping[str, Any]) -> tuple[str, ...]
         group.pop("size", None)  # divisions, where no counter tells its size
     if places and count == len(own):
         group.clear()  # both corps in 3009, where two stand
-    spared = {aid.id for aid in slots.get("without") or () if aid.kind == "unit"}
     named = [unit.id for unit in own or here if all(unit.known(key) == value for key, value in group.items()) and unit.id not in spared]
     return tuple(named) if count in (None, len(named)) else ()

@@ -230,7 +230,8 @@ def _dice(page: _Page, ruling: Ruling) -> None:
         page.add("", share_rows(say, ruling.roll.chances))
     elif "roll_table" in ruling.computed and "answer" not in ruling.computed:
         page.add(say.row("roll"), face_rows(say, ruling.computed["roll_table"]), " · ")
-    if "result" in ruling.computed and not is_answer(ruling):
+    silent = is_answer(ruling) and (not ruling.ledgers or "column" in ruling.computed or ruling.roll is not None)  # it stands in why, or is not asked for
+    if "result" in ruling.computed and not silent:
         told = [f"{say.finding(finding)} ({rule})" for rule, finding in ruling.findings if finding.to in ("table_result", "result") and finding.key]
         page.add(say.row("result"), list(dict.fromkeys(told)) or [say.show(ruling.computed["result"])], "; ")
 

@@ -202,7 +202,7 @@ class Say:
             spec = {"name": fill(specs["options"]["name"], {"key": option})} if option is not None else None
         spec = spec or (specs[""] if rest else {"name": self._part(named) or self.name(path)})
         if id_ and not key and "{key}" in spec.get("name", ""):  # the whole thing is meant
-            spec = {**spec, "name": "{id}"}
+            spec = {**spec, **specs.get(f"{group}_all", {"name": "{id}"})}
         return spec, slots
 
     def _part(self, named: FactPath | None) -> str:

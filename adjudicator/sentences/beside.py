@@ -15,6 +15,7 @@ from adjudicator.sentences.scene import GROUNDS
 from adjudicator.sentences.tree import Clause, Nominal
 
 WHITHER = frozenset(("near", "to", "from", "in", "via", "against"))  # whom somebody goes to, or leaves
+AROUND = frozenset(("under", "concession"))  # in what a deed is done, which is none of it
 OF_ALL = frozenset(("reduced",))  # states of each unit of a group that was only counted
 
 
@@ -215,16 +216,13 @@ class Beside:
         bare = thing.value == "someone" and not (thing.of or thing.clauses) and any(other.thing.type == "UNIT" for other in self.row)
         if whole and (not item.before or bare):
             return False  # activates all, or some: who is that?
-        if (
-            thing.type == "PRON"
-            and self.clause.asked
-            and thing.value in ("it", "he", "they", "both")
-            and how
-            and not how & {"subj", "obj", "lead", "with", "by"}
-        ):
+        named = thing.type == "PRON" and thing.value in ("it", "he", "they", "both")
+        if named and self.clause.asked and how and not how & {"subj", "obj", "lead", "with", "by"}:
             return False  # how many points for it: nobody was found that it stands for
         if thing.type == "PRON":
-            done.pronoun = done.pronoun or thing.value in ("it", "they", "he", "both")
+            if thing.value == "both" and "subj" in how and sum(other.thing.type == "UNIT" and "subj" in other.how for other in self.row) == 1:
+                return False  # both 16Pz attack: they are not two
+            done.pronoun = done.pronoun or named
             done.first = done.first or thing.value in ("first", "second")
             done.both = done.both or thing.value == "both"
             if thing.value == "each" and not self._apart():
@@ -286,6 +284,7 @@ class Beside:
         if "marker" in nouns and thing.mod("STATUS") is not None and "obj" in how:
             return False  # to get an OoS marker is no loss in want of supply
         if not self.frame.named.isdisjoint(nouns):
+            done.passing += [(thing.start, thing.end)] if how & AROUND else []  # under fire, despite the attack: of others
             senses = self.clause.verb.senses if self.clause.verb is not None else ()
             drawn = self.frame.kind == "move" and "path" in nouns and how & {"subj", "obj"} and "trace" in senses
             done.cost += 24 if drawn else 4  # runs a line to Warsaw
@@ -306,8 +305,7 @@ class Beside:
         return self.opener is not None and any(item.thing.type == "UNIT" and item.how & {"of", "by"} and not item.before for item in self.row)
 
     def _after_dice(self, item: Item) -> bool:
-        at = self.row.index(item)
-        return at > 0 and bool({"dice", "roll", "crossing"} & set(self.row[at - 1].thing.nouns()))
+        return (at := self.row.index(item)) > 0 and bool({"dice", "roll", "crossing"} & set(self.row[at - 1].thing.nouns()))
 
     def _before_dice(self, item: Item) -> bool:
         """…, a 3 on the die."""
@@ -441,14 +439,14 @@ class Beside:
             plain = len(inner.things()) < 2 and not any(thing.type in HARD or thing.det == "no" for thing in inner.things())
             senses = inner.verb.senses if inner.verb is not None and not inner.verb.negated and plain else []
             hung = [noun for other in inner.things() for noun in other.nouns()] if plain and inner.verb is not None and not inner.verb.negated else []
-            costs = "step" in thing.nouns() and not self.clause.asked  # the step that the zone costs
-            if costs and any(self._slot_of(slot, types, noun) for slot, types, *_ in self.frame.roles for noun in hung):
+            hung = hung if "step" in thing.nouns() and not self.clause.asked else []  # the step that the zone costs
+            roles = self.frame.roles
+            if any(self._slot_of(slot, types, noun) for slot, types, *_ in roles for noun in hung) or any(
+                self._slot_of(slot, [type_], sense) for slot, types, *_ in roles for type_ in types for sense in senses
+            ):
                 done.weighed.append(inner)
-                continue
-            if any(self._slot_of(slot, [type_], sense) for slot, types, *_ in self.frame.roles for type_ in types for sense in senses):
-                done.weighed.append(inner)
-                continue
-            done.cost += TOLD
+            else:
+                done.cost += TOLD
         area = not isinstance(thing.value, str)
         for other in thing.apposed:
             if thing.type == "UNIT" and other.type == "STATUS":
@@ -478,10 +476,9 @@ class Beside:
 
     def _each(self, start: int, end: int) -> bool:
         """16Pz and 19Pz each lose a step: told back; each two steps: another number, which some role has to weigh."""
-        if "count" in self.frame.slots and any(isinstance(item.thing.num, int) and item.thing.num > 1 for item in self.row):
-            self.done.cost += LOST
-            self.done.lost = self.done.lost or Nominal([], start, end)
-        self.done.cost += 4
+        many = "count" in self.frame.slots and any(isinstance(item.thing.num, int) and item.thing.num > 1 for item in self.row)
+        self.done.lost = self.done.lost or (Nominal([], start, end) if many else None)
+        self.done.cost += LOST + 4 if many else 4
         self.done.passing.append((start, end))
         return True
 

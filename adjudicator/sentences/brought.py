@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.ground.declaration import ACTING
 from adjudicator.language.model import Act, Stated
 from adjudicator.language.syntax import first_verbs, small
-from adjudicator.sentences.token import Token, in_place, lemmas, says, verb_in_place
+from adjudicator.sentences.token import VERBAL, Token, in_place, lemmas, says, verb_in_place
 
 HAS = first_verbs("having")
 FAILING, FAIL = small("failing"), "fail"
@@ -29,6 +29,7 @@ def brought(rows: list[list[Token]], states: Mapping[str, Any], facts: list[Stat
     nouns = {noun: group for group, words in (states.get("brought") or {}).items() for noun in str(words).split()}
     verbs = {word.replace(" ", "_") for name in ("come_out", "bear") for word in (states.get("standing") or {}).get(name, ())}
     found: list[list[Token]] = []
+    rows = [each for row in rows for each in _amount_ahead(row, states["game"])]
     for row in rows if nouns else ():
         clause = _clause(row, nouns, verbs)
         if clause is not None and clause[0] == 0 and clause[1] >= len(row) - 1 and row[-1].classes[0] == "QM":
@@ -55,6 +56,17 @@ def brought(rows: list[list[Token]], states: Mapping[str, Any], facts: list[Stat
         found += [told] if told[0].classes[0] == "UNIT" else []
         found += [rest] if rest and not all(token.classes[0] in ENDS for token in rest) else []
     return found if nouns else rows
+
+
+def _amount_ahead(row: list[Token], game: Mapping[str, Any]) -> list[list[Token]]:
+    """33 VP for the Soviets, who has won? With 33 VP, who has won? An amount of the game before a question is a sentence of its own."""
+    end = next((at for at, token in enumerate(row) if token.classes[0] in ("COMMA", "COLON")), 0)
+    begin = int(says(row[0], "P", "WITH"))
+    if end < begin + 2 or row[-1].classes[0] != "QM" or not row[end + 1 :] or row[end + 1].classes[0] != "QP" or "NUM" not in row[begin].means:
+        return [row]
+    noun = next((value for type_, value in row[begin + 1].means.get("W", ()) if type_ == "NOUN"), "")
+    counts = str(game.get(noun, "")) == f"{noun}=number"  # of no side, so that it is not what a deed is done with
+    return [row[begin:end], row[end + 1 :]] if counts and VERBAL.isdisjoint(token.classes[0] for token in row[begin:end]) else [row]
 
 
 def _clause(row: list[Token], nouns: Mapping[str, str], verbs: set[str]) -> tuple[int, int, list[Token]] | None:

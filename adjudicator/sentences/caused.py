@@ -20,12 +20,14 @@ BETWEEN = frozenset(("OF", "P", "DET"))
 """Classes of what stands between a bonus and its cause."""
 LEADS = frozenset(("DET", "COMMA", "AND", "PRON", "CL", "MODF"))
 """Classes of what stands before who claims it."""
+SIGNS = ("+", "-", "−")
 DENYING = frozenset(("NOT", "WITHOUT"))
 
 
 def caused(rows: list[list[Token]], asks: Asks, text: str, claims: list[Query]) -> list[list[Token]]:
     """The rows without the lines that are claimed of what the last of them does; `claims` gets these."""
     asking = any(token.classes[0] == "QM" for row in rows for token in row)
+    rows = rows if asking else [each for row in rows for each in _modified(row)]
     last = next((at for at in range(len(rows) - 1, -1, -1) if _fights(rows[at])), -1)
     if asking or last < 0:
         return rows
@@ -38,6 +40,17 @@ def caused(rows: list[list[Token]], asks: Asks, text: str, claims: list[Query]) 
         claims.append(Query("claim", text[found[at][begin].start : found[at][end - 1].end].strip(" ,"), marks))
         found[at] = [*found[at][:begin], *found[at][end:]]
     return [row for row in found if row]
+
+
+def _modified(row: list[Token]) -> list[list[Token]]:
+    """5FJD rolls for SNAFU with the +2: a number with its sign that a deed is done with is a claim of its own, a modifier of +2."""
+    at = len(row) - 1
+    while at > 0 and says(row[at - 1], "DET", "def", "indef"):
+        at -= 1
+    if at < 2 or row[-1].text[:1] not in SIGNS or row[-1].classes[0] != "NUM" or not says(row[at - 1], "P", "WITH"):
+        return [row]
+    number = row[-1]
+    return [row[: at - 1], [Token(number.text, number.start, number.start, {"W": [("NOUN", "drm")]}), number]]
 
 
 def _fights(row: Sequence[Token]) -> bool:
@@ -59,6 +72,9 @@ def _claimed(row: Sequence[Token], asks: Asks) -> tuple[int, int, tuple[str, ...
             if begin < behind:
                 return begin, end, cause[1]
         if token.type == "ADJ" and cause[0] in asks.claimed:
+            if part or behind < at:  # with KG Br and the concentric bonus
+                led = next((place for place in range(behind - 1, -1, -1) if row[place].classes[0] not in ("DET", "AND")), behind)
+                return led + 1, at + 1 + part, cause[1]
             begin = _led(row, at)
             alone = begin < at and (at + 1 == len(row) or row[at + 1].classes[0] in ("COMMA", "SEMI"))
             return (begin if alone else at), at + 1, cause[1]

@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator.language.syntax import first_verbs, small
 from adjudicator.sentences.merely import merely
+from adjudicator.sentences.rows import is_counter
 from adjudicator.sentences.token import VERBAL, Token, says
 
 HAVING, OUT_OF = small("having"), small("out_of")
@@ -23,7 +24,21 @@ ENDS = frozenset(("COMMA", "SEMI", "AND", "THEN", "COLON", "DASH", "SUB"))
 def shown_by(rows: list[list[Token]], states: Mapping[str, Any], deeds: Collection[str]) -> list[list[Token]]:
     """The rows of a text with what counters are said to show put as what units have; ``deeds``: nouns of what is done, whose strength is another matter."""
     numbers = {noun for noun, key in states["unit"].items() if str(key).endswith("=number")}
-    return [_of_units(row, numbers - {*deeds}, numbers) for row in merely(rows)]
+    return [_of_units(_in_one_hex(row), numbers - {*deeds}, numbers) for row in merely(rows)]
+
+
+def _in_one_hex(row: list[Token]) -> list[Token]:
+    """7Pz 5-5 at 3316 stacked with 503Tiger 2-2: two new counters in one hex, as 7Pz 5-5 and 503Tiger 2-2 at 3316."""
+    values = [at for at, token in enumerate(row) if token.classes[0] == "STATS"]
+    ties = [at for at in range(values[0] + 1, values[1]) if says(row[at], "P", "WITH")] if len(values) == 2 and is_counter(row) else []
+    places = [at for at, token in enumerate(row) if token.classes[0] == "HEX"]
+    if len(ties) != 1 or len(places) != 1 or not any(token.classes[0] == "UNK" for token in row[ties[0] :]):
+        return row
+    tie, place = ties[0], places[0]
+    both = Token(row[tie].text, row[tie].start, row[tie].end, {"AND": [("AND", "and")]})
+    if place > tie:
+        return [*row[:tie], both, *row[tie + 1 :]]
+    return [*row[: place - 1], both, *row[tie + 1 :], *row[place - 1 : place + 1]] if place == tie - 1 and says(row[place - 1], "P", "IN") else row
 
 
 def _of_units(row: list[Token], plain: Collection[str], numbers: Collection[str]) -> list[Token]:

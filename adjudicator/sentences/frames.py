@@ -220,6 +220,8 @@ def _of_thing(thing: Nominal, how: frozenset[str], group: int, before: bool, own
     own = how
     if thing.type == "UNIT" and {"to", "in", "against"} <= how:
         own = how | {"obj"}
+    if thing.type == "HEX" and thing.det == "no" and not thing.of:  # to 1424, not to 1423
+        thing, own = thing.plain(), frozenset(("avoid",))
     yield Item(thing, own, group, before, owner is not None, owner)
     for phrase in (*thing.of, *thing.own):
         rels = frozenset(rel.lower() for rel in phrase.rels)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.language.model import Act
-from adjudicator.sentences.token import Area
+from adjudicator.sentences.token import Area, says
 
 if TYPE_CHECKING:
     from adjudicator.language.model import Stated
@@ -16,6 +16,9 @@ NAMED = ("UNIT", "HEX")
 """Classes of names."""
 ZONES = frozenset(("zoc", "zone"))
 """Nouns of what the position knows: whose it is may be told back."""
+INSTEAD = "INSTEAD"
+LEADING = frozenset((INSTEAD, "CONCESSION", "UNDER", "BEFORE", "AFTER", "CAUSE"))
+"""Relations without which words that are told back would say something else."""
 JOINED = frozenset(" []/-")
 """Signs of a text that holds more than one name may be."""
 
@@ -25,6 +28,16 @@ def unheld(row: Sequence[Token], parts: Sequence[Stated | Act]) -> tuple[int, ..
     held = held_by(parts)
     long = " ".join(text for text in held if not JOINED.isdisjoint(text))
     return tuple(at for at, token in enumerate(row) if (names := names_of(token)) and not any(name in held or name in long for name in names))
+
+
+def led_in(row: Sequence[Token], text: str, said: str) -> tuple[str, bool]:
+    """What is told back of a text, with the small words that lead it in, *before 47 moves*, *under fire*; whether it is done in the place of something."""
+    start = text.find(said)
+    end = next((at for at, token in enumerate(row) if token.start >= start), 0) if start > 0 else 0
+    at = next((at for at in range(end - 1, max(-1, end - 3), -1) if not says(row[at], "DET")), -1)
+    if at < 0 or not (row[at].classes[0] == "SUB" or says(row[at], "P", *LEADING)):
+        return said, False
+    return text[row[at].start : start + len(said)], says(row[at], "P", INSTEAD)
 
 
 def held_by(parts: Sequence[Stated | Act]) -> set[str]:

@@ -16,6 +16,7 @@ ATTACKS = FIGHTS | {"fire"}
 PURPOSES = frozenset(("TO", "FOR", "TO|IN|AGAINST", "that"))
 """What joins a clause that tells what a deed is for."""
 AIDING = frozenset(("WITH", "BY", "SUPPORT", "FROM"))
+GOING = frozenset(("move", "enter", "reach", "cross"))
 ENDS = frozenset(("retreat", "advance", "loss", "stay", "eliminate"))
 """Deeds that are never said in passing: by retreating, losing a step."""
 
@@ -92,6 +93,10 @@ class Joining:
         verb = inner.verb
         heads = set(main.verb.senses) if main.verb is not None else set()
         if circumstance(main, inner, word):
+            return True
+        goes = verb is not None and not verb.negated and GOING & set(verb.senses)
+        if "WITHOUT" in word and goes and {thing.type for thing in inner.things()} in ({"HEX"}, {"PATH"}):  # without entering 1424: a way that keeps off it
+            main.phrases.append(Chunk(frozenset(("AVOID",)), inner.things(), inner.start, inner.end))
             return True
         if verb is not None and verb.senses and self._asks_of(main, verb.senses) and word not in ("because", "although", "while", "if"):
             deed = Nominal([("DEED", sense) for sense in verb.senses], verb.start, verb.end)

@@ -418,7 +418,7 @@ def _forbids(token: Token, asks: bool) -> bool:
     if first in ("QP", "QD"):
         return asks or not {"REL", "SUB"} & set(token.classes)
     just = any(value == "just" for _, value in token.means.get("MOD", ()))
-    return first in ("NOT", "HV", "HVG") or just or "SUB" in token.classes and token.means["SUB"][0][1] == "if"
+    return first in ("NOT", "HV", "HVG") or just or "SUB" in token.classes and token.means["SUB"][0][1] in ("if", "unless")
 
 
 def _said(parts: list[Part]) -> str:

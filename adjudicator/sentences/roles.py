@@ -59,10 +59,11 @@ class Filler(Offices):
                     done.cost += LOST  # what combat roll gives exploitation is no question for units
                     done.lost = done.lost or thing
                 continue
-            if "named" in item.how:
+            marker = self.row[at - 1].thing if at and "bonus" in thing.nouns() else None  # the KG Go bonus
+            if "named" in item.how or marker is not None and marker.type == "MARKER" and thing.start < marker.end + 2:
                 self.account.take(thing)
                 continue
-            if self._without(item):
+            if not self._is_deed(item) and self._without(item):
                 self.account.take(thing, "head", "det")
             elif self._stack(item, at) or self._role(item, agents) or self._beside(item):
                 self.account.take(thing)
@@ -135,6 +136,11 @@ class Filler(Offices):
             elif word not in EMPTY and word not in ("can", "want", "already"):
                 done.cost += 4
                 done.passing.append((start, end))
+
+    def _is_deed(self, item: Item) -> bool:
+        """Draws no chit: whether none of it denies the deed, which is named by it."""
+        roles = self.frame.takes if item.thing.det == "no" and "obj" in item.how and "without" not in item.how else ()
+        return any(role.slot.startswith("_") and role.words is not None and not role.words.isdisjoint(item.words) for role in roles)
 
     def _whole(self, item: Item) -> bool:
         """Both, all three: whether that is just what is named."""
@@ -241,7 +247,7 @@ class Filler(Offices):
                 slot == "units"
                 and agents
                 and not own & {"subj"}
-                and ("whose" in own or not ("by" in own and "of" not in own and not item.inner) and self._object(own))
+                and ("whose" in own or own == {"to"} and frame.group or not ("by" in own and "of" not in own and not item.inner) and self._object(own))
             ):
                 continue
             if (

@@ -29,8 +29,18 @@ def who_else(row: list[Token]) -> bool:
     return any(row[at].classes[0] == "DET" and at + 1 < len(row) and row[at + 1].type in ("WORD", "ADJ", "UNK") for at in _beside(row))
 
 
+PLAIN = frozenset(("VERB", "PAST", "ADJ", "WORD"))
+"""What words mean that say nothing of a counter."""
+
+
 def strange(row: list[Token]) -> NotUnderstood | None:
-    """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on."""
+    """The first word that no list and no dictionary knows: what a sentence without sense most likely hangs on; of a new counter with its numbers, that of
+    its words that says nothing of a counter."""
+    named = next((at for at, token in enumerate(row) if "UNK" in token.means), len(row))
+    if any(token.classes[0] == "STATS" for token in row[named:]):
+        said = [token for token in row if "W" in token.classes and all(type_ in PLAIN for kept in token.means.values() for type_, _ in kept)]
+        if said:
+            return NotUnderstood("no_place", said[0].text, said[0].start, said[0].end)
     done = any(token.classes[0] in ("V", "BE", "HV") for token in row)
     for token in row:
         if all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):

@@ -279,7 +279,8 @@ class Lands:
         if after is not None and not strange and any("{side}" in str(self.states["game"].get(noun, "")) for noun in nouns):
             self.at += 1
             return self._counted(after.thing, str(thing.value))
-        if after is not None and "vp" in nouns and thing.det != "indef":
+        before = self.row[self.at - 2].thing if self.at > 1 else None
+        if after is not None and "vp" in nouns and thing.det != "indef" or before is not None and "vp" in before.nouns() and before.num is not None:
             return True  # who has them is plain
         self.pending["side"] = thing.value
         return True

@@ -266,7 +266,11 @@ class TakeBack(UnitMove):
 
     @classmethod
     def recast(cls, situation: Situation, slots: dict[str, Any]) -> str | None:
-        """Who has to retreat and is taken back to a hex retreats there."""
+        """Who has to retreat and is taken back to a hex retreats there; who stands nowhere is put there."""
+        units = situation.units_named(slots.get("units"))
+        if slots.get("to") and units and all(unit.hex is None for unit in units):
+            slots["at"] = slots.pop("to")
+            return "place"
         return what_is_due(situation, slots)
 
 

@@ -133,7 +133,7 @@ class Attack(GdpCase):
                 self.playing.append((side, name, (slots.get("against") or (None,))[0]))
             return
         if answer.kind == "draw_chit" and slots.get("not"):
-            self.refused.append(self.role_side(slots.get("side"), self.side) or self.enemy)
+            self.refused.append(self.role_side(slots.get("side"), self.side) or self.side)
             return
         if answer.kind == "draw_chit":
             if slots.get("again"):
