@@ -77,7 +77,7 @@ class Thing:
         return f"{self.group}[{self.id}].{name}"
 
     def copied(self, other: Any, facts: dict[str, Any]) -> Thing:
-        """The same in a copy of the position, with the copy of its facts."""
+        """The same in a copy of the position, with these facts."""
         return type(self)(other, self.id, facts)
 
     def __repr__(self) -> str:
@@ -161,7 +161,7 @@ class Entity(Thing):
         return self._group
 
     def copied(self, other: Any, facts: dict[str, Any]) -> Entity:
-        """The same in a copy of the position, with the copy of its facts."""
+        """The same in a copy of the position, with these facts."""
         return Entity(other, self.id, facts, self._group)
 
 
@@ -183,7 +183,7 @@ class Part(Unit):
         return super().path(name)
 
     def copied(self, other: Any, facts: dict[str, Any]) -> Part:
-        """The same in a copy of the position, with the copy of its facts."""
+        """The same in a copy of the position, with these facts."""
         return Part(other, self.id, facts, self.listed, self.marks)
 
 
