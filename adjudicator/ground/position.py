@@ -77,7 +77,9 @@ class Position(Recalled):
         self.history = History(_with_attackers(data))
         if self._holes:
             self._open_deeds()
-        self.waiting: dict[str, dict[str, tuple[Thing, dict[str, Any]]]] = {}  # lists of a copy that nobody has looked at: things of the other, and their facts
+        self.waiting: dict[
+            str, tuple[dict[str, Thing], list[dict[str, Any]]]
+        ] = {}  # lists of a copy that nobody has looked at: things of the other, their facts
         self._own: set[Thing] = set()  # things of which the facts are shared with no copy
         self._blanks: dict[str, Any] = {}  # hexes and sides that nobody listed and a rule asked for
         self.units: dict[str, Unit] = {}
@@ -220,7 +222,8 @@ class Position(Recalled):
         if name in facts:
             return facts[name]
         if name in self.waiting:
-            found = {key: thing.copied(self, told) for key, (thing, told) in self.waiting.pop(name).items()}
+            things, told = self.waiting.pop(name)
+            found = {key: thing.copied(self, facts) for (key, thing), facts in zip(things.items(), told, strict=True)}
             setattr(self, name, found)
             return found
         return self.ask(None, name)

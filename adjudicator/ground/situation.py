@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from adjudicator.ground.facts import InputError, Missing
@@ -22,6 +23,8 @@ GONE = frozenset(("eliminated", "removed", "destroyed"))
 """How an effect says that a unit is no more."""
 CHANGING = ("units.at", "units.steps")
 """What a fight may change of a unit, beside what holds as long as nothing is said."""
+FACTS, PLAIN = attrgetter("facts"), frozenset((dict,))
+"""What gives the facts of a thing, and the class of those without holes."""
 
 
 class Situation(Position):
@@ -46,7 +49,8 @@ class Situation(Position):
             if self._holes:
                 setattr(other, name, {key: thing.copied(other, copied(thing.facts, ask)) for key, thing in things.items()})
             else:
-                other.waiting[name] = {key: (thing, facts if (facts := thing.facts).__class__ is dict else dict(facts)) for key, thing in things.items()}
+                told = list(map(FACTS, things.values()))
+                other.waiting[name] = dict(things), told if set(map(type, told)) <= PLAIN else list(map(dict, told))
                 del other.__dict__[name]
         return other
 
