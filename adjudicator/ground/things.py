@@ -33,7 +33,7 @@ class Thing:
     def __getattr__(self, name: str) -> Any:
         situation = self.situation
         if not (situation.tried or situation.unknown or situation.named) or situation.bare():
-            absent = situation.absent(self.group)
+            absent = situation.absences.get(self.GROUP) or situation.absent(self.group)
             if name in absent and not dict.__contains__(self.facts, name):
                 return absent[name]
         if dict.__contains__(self.facts, name):  # a fact that is named like a method
