@@ -130,10 +130,10 @@ def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text:
     asked = _of_the_item(finding)
 
     @wraps(finding)
-    def said(case: Any) -> Iterable[Finding] | None:
+    def said(case: Any) -> Iterable[Finding]:
         found = asked(case)
         if not found:
-            return None
+            return ()
         return (found,) if found.__class__ is Finding else filter(None, found)
 
     return _row(number, on, stage, text, said, when)
