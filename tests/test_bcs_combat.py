@@ -112,7 +112,7 @@ def test_sums_of_an_attack() -> None:
 
 def test_a_suppression_in_a_shock_attack_is_worth_one() -> None:
     shock = position([unit("GR1", "german", "GF", "20.10", av=1, av_type="red", hard=False, ma=8, ma_class="tac", mp_left=4), unit("US1", "us", "UF", "20.11")])
-    shock.units["GR1"].facts["began_in_command"] = True
+    shock.state("units[GR1].began_in_command", True)
     plain = attack(shock, kind="shock_attack").computed["drm"]
     assert attack(shock, kind="shock_attack", barrage="suppression", points=1).computed["drm"] == plain + 1
 

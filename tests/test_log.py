@@ -443,12 +443,14 @@ def test_a_copy_is_apart() -> None:
 def test_a_stated_fact_is_an_attribute_and_can_change() -> None:
     found = Log(str(EXAMPLES / "german-turn" / "turn.log"))
     list(found.records())
-    unit = found.game.situation.units["9Mech"]
+    situation = found.game.situation
+    unit, before = situation.units["9Mech"], situation.copy()
     assert unit.steps == unit.facts["steps"] == 1
-    unit.facts["steps"] = 2
-    assert unit.steps == 2
-    del unit.facts["steps"]
+    situation.state("units[9Mech].steps", 2)
+    assert unit.steps == unit.facts["steps"] == 2
+    situation.apply([{"unit": "9Mech", "forget": "steps"}])
     assert unit.stated("steps") is None
+    assert before.units["9Mech"].steps == 1
 
 
 @pytest.mark.parametrize("name", sorted(folders()))

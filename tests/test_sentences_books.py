@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -146,6 +148,36 @@ def test_a_known_shape_means_the_same_with_other_names(part: Part) -> None:
         turned = re.sub(r"\b\d{4}\b", lambda found: f"{int(found[0]) + 101:04d}", turned)
         names = Names(THEIRS.units, THEIRS.markers)
         assert _understood(fast, turned, names) == _understood(slow, turned, Names(THEIRS.units, THEIRS.markers)), turned
+
+
+LONG = ("{units} attack 3010", "{units} atacan 3010", "{unit} moves {way}", "{unit} mueve {way}; {units} attack 2119", "{units} attack 3010 with {unit}")
+
+
+@pytest.mark.parametrize("said", LONG)
+def test_a_shape_of_two_lengths_is_known_in_all_and_on_either_side(said: str) -> None:
+    """Lists and ways: what was read in two lengths is read no more, and gives what reading it gives."""
+    fast, read = load(ROOT / "rulebooks" / "fpa"), 0
+
+    class Read(Templates):
+        def entry(self, text: str, row: list[Token], names: Names, read: Callable[[list[Token] | None], Entry]) -> Entry:
+            return super().entry(text, row, names, partial(counted, read))
+
+    def counted(reads: Callable[[list[Token] | None], Entry], given: list[Token] | None) -> Entry:
+        nonlocal read
+        read += 1
+        return reads(given)
+
+    fast.templates = Read()
+    units = [unit for unit in sorted(THEIRS.units) if not unit.isdecimal()][:8]
+    joined = " y " if "atacan" in said else " and "
+    for side, count in product(("german", "soviet"), (2, 3, 4, 5, 6, 7)):
+        names = Names(units, sides=[(unit, side) for unit in units])
+        way = "-".join(f"30{number:02d}" for number in range(10, 12 + count))
+        text = said.format(units=joined.join((", ".join(units[1:count]), units[count])), unit=units[0], way=way)
+        if count == 5 or side == "soviet":
+            read = 0
+        assert _understood(fast, text, names) == _understood(load(ROOT / "rulebooks" / "fpa"), text, Names(units, sides=tuple(names.sides.items()))), text
+        assert not read or count < 5 and side == "german", text
 
 
 def test_a_known_shape_means_the_same_whatever_markers_are_there() -> None:

@@ -80,8 +80,8 @@ class Engine:
                         if heard:
                             heard.clear()
                         try:
-                            if not exceptions or not silenced(case, number, exceptions):
-                                for finding in function(case) or ():
+                            if (not exceptions or not silenced(case, number, exceptions)) and (found := function(case)):
+                                for finding in found:
                                     add(number, finding)
                         except Missing as missing:
                             if missing.fact == DICE and not deciding:

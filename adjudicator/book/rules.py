@@ -125,17 +125,16 @@ def cited(number: str, on: type[Case] | tuple[type[Case], ...] = (), stage: str 
     return register
 
 
-NOTHING: Findings = iter(())
-
-
 def says(number: str, on: type[Case] | tuple[type[Case], ...], stage: str, text: str, finding: Callable[..., Any], when: Condition | None = None) -> Rule:
     """Register a rule of one expression: what it says of the act (and of the item), a finding or several, or nothing (None, False, [])."""
     asked = _of_the_item(finding)
 
     @wraps(finding)
-    def said(case: Any) -> Findings:
+    def said(case: Any) -> Iterable[Finding]:
         found = asked(case)
-        return iter((found,)) if found.__class__ is Finding else filter(None, found) if found else NOTHING
+        if not found:
+            return ()
+        return (found,) if found.__class__ is Finding else filter(None, found)
 
     return _row(number, on, stage, text, said, when)
 

@@ -9,6 +9,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import Ask
 
 Deed = dict[str, Any]
+FEW = 4
+"""So many deeds of a kind are looked through sooner than found."""
 
 
 class Dated:
@@ -105,6 +107,12 @@ class History(dict[str, list[Deed]]):
         acts: Sequence[Deed] | None = dict.get(self, id_)
         if not acts:
             return []
+        if "act" in wanted:
+            of_kind = self._acts.get(wanted["act"])
+            if of_kind is None or id_ not in of_kind:
+                return []
+            if len(of_kind[id_]) <= FEW:
+                return matching(of_kind[id_], now, wanted)
         if self._dated.get(id_) == len(acts) and "phase" in wanted and "turn" in wanted:
             turn = self._turns.get(wanted.pop("turn"))
             acts = turn.by_who.get((id_, wanted.pop("act", None), wanted.pop("phase"))) if turn is not None else None

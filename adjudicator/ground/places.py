@@ -18,22 +18,25 @@ Place = TypeVar("Place", bound=Thing)
 class Places(Mapping[str, Place], Generic[Place]):
     """Name -> hex (or hexside) of ``situation``, made from its facts when it is first looked at."""
 
-    __slots__ = ("_facts", "_kept", "_made", "_named", "_situation", "_thing")
+    __slots__ = ("_facts", "_kept", "_made", "_named", "_shared", "_situation", "_thing")
 
     def __init__(self, situation: Any, thing: type[Place], facts: dict[str, dict[str, Any]]) -> None:
         self._situation = situation
         self._thing = thing
         self._facts = facts
+        self._shared = False  # whether a copy has the same table
         self._made: dict[str, Place] = {}
         self._named: tuple[tuple[str, str], ...] | None = None
         self._kept: dict[str, Any] = {}
 
     def copied(self, other: Any) -> Places[Place]:
         """The same places in a copy of the position; holes ask the copy."""
-        facts = dict(self._facts)
+        facts = self._facts
         if other.unknown:
-            facts.update((name, copied(found, other.ask_for)) for name, found in self._facts.items() if isinstance(found, Holed))
+            facts = {name: copied(found, other.ask_for) if isinstance(found, Holed) else found for name, found in facts.items()}
         found = Places(other, self._thing, facts)
+        if not other.unknown:
+            self._shared = found._shared = True
         found._named = self._named
         if not other.unknown:
             found._kept = self._kept
@@ -63,13 +66,15 @@ class Places(Mapping[str, Place], Generic[Place]):
 
     def same(self, other: Places[Place]) -> bool:
         """Whether the same is known of the same places in another position."""
-        return self._facts == other._facts
+        return self._facts is other._facts or self._facts == other._facts
 
     def put(self, name: str, facts: dict[str, Any]) -> None:
         """Enter a place with these facts, in the stead of what was known of it."""
         if known_of(facts, "name") or known_of(self._facts.get(name, {}), "name"):
             self._named = None
         self._kept = {}
+        if self._shared:
+            self._facts, self._shared = dict(self._facts), False
         self._facts[name] = facts
         self._made.pop(name, None)
 

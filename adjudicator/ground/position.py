@@ -67,7 +67,7 @@ class Position(Recalled):
         self.named: frozenset[str] = frozenset()  # ids of the units that no list holds: they were only named in words
         self.used_readings: dict[str, str] = {}
         self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
-        self._absent: dict[str, dict[str, Any]] = {}
+        self.absences: dict[str, dict[str, Any]] = {}  # see `absent`
         self._acts_done = 0
         self._holes = self._read_unknown() if self.unknown else {}
         own = {key: copied(value, self.ask_for) for key, value in data.items() if key not in _GROUPS and key not in self.lists}
@@ -77,6 +77,10 @@ class Position(Recalled):
         self.history = History(_with_attackers(data))
         if self._holes:
             self._open_deeds()
+        self.waiting: dict[
+            str, tuple[dict[str, Thing], list[dict[str, Any]]]
+        ] = {}  # lists of a copy nobody has looked at: things of the other, their facts
+        self._own: set[Thing] = set()  # things of which the facts are shared with no copy
         self._blanks: dict[str, Any] = {}  # hexes and sides that nobody listed and a rule asked for
         self.units: dict[str, Unit] = {}
         self.hexes: Places[Hex] = Places(self, Hex, {})
@@ -217,6 +221,11 @@ class Position(Recalled):
             raise AttributeError(name)
         if name in facts:
             return facts[name]
+        if name in self.waiting:
+            things, told = self.waiting.pop(name)
+            found = {key: thing.copied(self, facts) for (key, thing), facts in zip(things.items(), told, strict=True)}
+            setattr(self, name, found)
+            return found
         return self.ask(None, name)
 
     def stated(self, name: str) -> Any:
@@ -292,10 +301,10 @@ class Position(Recalled):
 
     def absent(self, group: str) -> dict[str, Any]:
         """What facts of a list are where nothing is said of them and nothing is unknown or tried: those of the closed world that nothing is derived for."""
-        found = self._absent.get(group)
+        found = self.absences.get(group)
         if found is None:
             specs = {key.partition(".")[2]: spec for key, spec in self.book.facts.items() if key.startswith(f"{group}.")}
-            found = self._absent[group] = {name: spec.absent for name, spec in specs.items() if spec.closed and spec.derive is None}
+            found = self.absences[group] = {name: spec.absent for name, spec in specs.items() if spec.closed and spec.derive is None}
         return found
 
     def _supply(self, path: str, spec: FactSpec, thing: Thing | None) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from adjudicator.ground.facts import InputError, Missing
@@ -22,6 +23,8 @@ GONE = frozenset(("eliminated", "removed", "destroyed"))
 """How an effect says that a unit is no more."""
 CHANGING = ("units.at", "units.steps")
 """What a fight may change of a unit, beside what holds as long as nothing is said."""
+FACTS, PLAIN = attrgetter("facts"), frozenset((dict,))
+"""What gives the facts of a thing, and the class of those without holes."""
 
 
 class Situation(Position):
@@ -37,10 +40,26 @@ class Situation(Position):
         other.eliminated = copied(self.eliminated, ask) if isinstance(self.eliminated, HoledSet) else set(self.eliminated)
         other.history = self.history.copied(ask)
         other.hexes, other.hexsides = self.hexes.copied(other), self.hexsides.copied(other)
+        other.waiting, self._own, other._own = {}, set(), set()
         for name in ("units", "markers", *self.lists):
-            things = getattr(self, name).items()
-            setattr(other, name, {key: thing.copied(other, copied(thing.facts, ask) if self._holes else dict(thing.facts)) for key, thing in things})
+            if name in self.waiting:
+                other.waiting[name] = self.waiting[name]
+                continue
+            things = getattr(self, name)
+            if self._holes:
+                setattr(other, name, {key: thing.copied(other, copied(thing.facts, ask)) for key, thing in things.items()})
+            else:
+                told = list(map(FACTS, things.values()))
+                other.waiting[name] = dict(things), told if set(map(type, told)) <= PLAIN else list(map(dict, told))
+                del other.__dict__[name]
         return other
+
+    def _to_change(self, thing: Thing) -> dict[str, Any]:
+        """The facts of a thing, to be changed: until then a copy of the position shares them."""
+        if thing not in self._own:
+            self._own.add(thing)
+            thing.facts = thing.__dict__ = copied(thing.facts, self.ask_for) if isinstance(thing.facts, Holed) else dict(thing.facts)
+        return thing.facts
 
     def same(self, other: Situation) -> bool:
         """Whether another position of the same game is this one: all that a ruling can hang on."""
@@ -54,7 +73,7 @@ class Situation(Position):
             boxes += ((thing.facts, its[key].facts) for key, thing in mine.items())
         try:
             return (
-                all(dict.__eq__(mine, its) for mine, its in boxes)
+                all(mine is its or dict.__eq__(mine, its) for mine, its in boxes)
                 and set.__eq__(self.eliminated, other.eliminated)
                 and self.hexes.same(other.hexes)
                 and self.hexsides.same(other.hexsides)
@@ -130,10 +149,10 @@ class Situation(Position):
             if fact == "eliminated":
                 (self.eliminated.add if value else self.eliminated.discard)(key)
                 return
-            put(unit.facts, keys[1:], value)
+            put(self._to_change(unit), keys[1:], value)
         else:
             marker = self.markers.get(key) or self.markers.setdefault(key, Marker(self, key, self._facts("markers", key, {"id": key})))
-            put(marker.facts, keys[1:], value)
+            put(self._to_change(marker), keys[1:], value)
 
     GROUPED = frozenset(("units", "hexes", "hexsides", "markers", "history")) | PAIRS
 
@@ -163,23 +182,24 @@ class Situation(Position):
     def _worn(self, unit: Unit, lost: int) -> None:
         """A unit has lost so many steps: no more are left than its printed ones less those. Where nobody says how many are printed, it had them all."""
         whole, had = unit.known("max_steps"), unit.known("steps")
+        facts = self._to_change(unit)
         if not isinstance(whole, int) and "units.steps" in self.book.facts:
             if not isinstance(had, int):  # how many are left nobody has said
                 self.unknown = self.unknown.union((unit.path("max_steps"), unit.path("steps")))
                 self._holes = self._read_unknown()
             else:
-                whole = unit.facts["max_steps"] = had
+                whole = facts["max_steps"] = had
         if not isinstance(whole, int) or not 0 < lost < whole:
             return
-        unit.facts["steps"] = min(had if isinstance(had, int) else whole, whole - lost)
+        facts["steps"] = min(had if isinstance(had, int) else whole, whole - lost)
         if "units.reduced" in self.book.facts and whole == 2 and not unit.known("reduced"):
-            unit.facts["reduced"] = True
+            facts["reduced"] = True
             if "units.other_side" in self.book.facts:  # the counter is turned over: it shows other values
                 back = unit.known("other_side") or {}
                 for name in ("attack", "defense", "ma"):
-                    unit.facts.pop(name, None)
+                    facts.pop(name, None)
                     if name in back:
-                        unit.facts[name] = back[name]
+                        facts[name] = back[name]
 
     def _state_pair(self, group: str, key: str, value: Any) -> None:
         """Something between two hexes: whether they touch, how far they are apart, whether one sees the other."""
@@ -209,7 +229,7 @@ class Situation(Position):
             self._add_entity(group, spec, {**(things[key].facts if key in things else {"id": key}), fact: value})
             return
         thing = things.get(key) or things.setdefault(key, Entity(self, key, self._facts(group, key, {"id": key}), group))
-        put(thing.facts, keys[1:], value)
+        put(self._to_change(thing), keys[1:], value)
 
     def _remember_act(self, id_: str, act: dict[str, Any]) -> None:
         """Something that somebody did earlier: in the present phase and turn unless the act says when.  The act is kept as it is given.
@@ -292,7 +312,7 @@ class Situation(Position):
                 facts.pop(path.fact, None)
                 things.put(path.thing, facts)
             else:
-                thing.facts.pop(path.fact, None)
+                self._to_change(thing).pop(path.fact, None)
 
     def _apply_marker(self, effect: dict[str, Any]) -> None:
         """Place, move or take away a marker.  With ``kind`` it is one more of that kind; one to be taken away may be meant by its kind and hex."""
@@ -305,7 +325,7 @@ class Situation(Position):
             return
         if "kind" in effect and name == effect["kind"]:
             name = self._marker_name(name)
-        facts = self.markers.setdefault(name, Marker(self, name, {"id": name})).facts
+        facts = self._to_change(self.markers.setdefault(name, Marker(self, name, {"id": name})))
         facts.update({k: v for k, v in effect.items() if k != "marker" and k not in self.told.get("marker", ())})
 
     def _apply_entity(self, effect: dict[str, Any]) -> None:
@@ -315,31 +335,31 @@ class Situation(Position):
             if one in effect:
                 things: dict[str, Entity] = getattr(self, group)
                 thing = things.get(effect[one]) or things.setdefault(effect[one], Entity(self, effect[one], {"id": effect[one]}, group))
-                thing.facts.update({key: value for key, value in effect.items() if key != one and key not in self.told.get(one, ())})
+                self._to_change(thing).update({key: value for key, value in effect.items() if key != one and key not in self.told.get(one, ())})
 
     def _apply_unit(self, effect: dict[str, Any]) -> None:
         unit = self.units.get(effect["unit"])
         if unit is None:
             return
-        before = unit.place
+        before, facts = unit.place, self._to_change(unit)
         told = self.told.get("unit", ())
         for key, value in effect.items():
             if key in told:
                 continue
             if key == "steps":
-                if isinstance(steps := known_of(unit.facts, "steps"), int) and isinstance(value, int):
-                    unit.facts["steps"] = max(0, steps + value)
+                if isinstance(steps := known_of(facts, "steps"), int) and isinstance(value, int):
+                    facts["steps"] = max(0, steps + value)
                 elif isinstance(value, int) and value < 0 and GONE.isdisjoint(effect) and "reduced" not in effect:
                     self._worn(unit, -value)
-                    if known_of(unit.facts, "steps") is None:
+                    if known_of(facts, "steps") is None:
                         self._perhaps_eliminated(unit)
             elif key == "forget":
-                unit.facts.pop(value, None)
+                facts.pop(value, None)
             elif key in ("eliminated", "removed"):
                 self.eliminated.add(unit.id)
-                unit.facts["at"] = "off_map"
+                facts["at"] = "off_map"
             elif key != "unit":
-                unit.facts[key] = value
+                facts[key] = value
                 if key == "at" and value not in OFF_MAP:
                     self.eliminated.discard(unit.id)
         if unit.place != before:

@@ -33,7 +33,7 @@ class Thing:
     def __getattr__(self, name: str) -> Any:
         situation = self.situation
         if not (situation.tried or situation.unknown or situation.named) or situation.bare():
-            absent = situation.absent(self.group)
+            absent = situation.absences.get(self.GROUP) or situation.absent(self.group)
             if name in absent and not dict.__contains__(self.facts, name):
                 return absent[name]
         if dict.__contains__(self.facts, name):  # a fact that is named like a method
@@ -77,7 +77,7 @@ class Thing:
         return f"{self.group}[{self.id}].{name}"
 
     def copied(self, other: Any, facts: dict[str, Any]) -> Thing:
-        """The same in a copy of the position, with the copy of its facts."""
+        """The same in a copy of the position, with these facts."""
         return type(self)(other, self.id, facts)
 
     def __repr__(self) -> str:
@@ -161,7 +161,7 @@ class Entity(Thing):
         return self._group
 
     def copied(self, other: Any, facts: dict[str, Any]) -> Entity:
-        """The same in a copy of the position, with the copy of its facts."""
+        """The same in a copy of the position, with these facts."""
         return Entity(other, self.id, facts, self._group)
 
 
@@ -183,7 +183,7 @@ class Part(Unit):
         return super().path(name)
 
     def copied(self, other: Any, facts: dict[str, Any]) -> Part:
-        """The same in a copy of the position, with the copy of its facts."""
+        """The same in a copy of the position, with these facts."""
         return Part(other, self.id, facts, self.listed, self.marks)
 
 

@@ -84,10 +84,11 @@ def _standing(situation: Situation, text: str, row: list[Token]) -> str:
 def as_sides(book: Rulebook, players: Mapping[str, str], text: str, row: list[Token]) -> str:
     """Ivan does not pay: with the side of a player in the place of his name, which means nothing else."""
     sides = {fold(name): side for side, name in players.items()}
-    lang = tongue(text) or LANGUAGES[0]
+    lang = ""
     for token in reversed(row):
         side = sides.get(fold(token.text))
         if side is not None and all(type_ in ("WORD", "UNK") for kept in token.means.values() for type_, _ in kept):
+            lang = lang or tongue(text) or LANGUAGES[0]
             text = text[: token.start] + str(Say(lang, book).show(side)) + text[token.end :]
     return text
 

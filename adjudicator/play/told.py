@@ -13,10 +13,11 @@ from adjudicator.play.likely import LONGEST
 from adjudicator.play.shown import Shown
 from adjudicator.play.standing import denies, lemma_of, meanings
 from adjudicator.sentences.frames import LIGHT, STATIVE
-from adjudicator.sentences.shapes import CONDITIONS
 from adjudicator.sentences.shapes import meanings as said
 from adjudicator.sentences.token import VERBAL, says, unit_of
 
+CONDITIONS = frozenset((("SUB", "if"), ("SUB", "unless")))
+"""What begins a condition: nothing is told in it."""
 UNKNOWN = frozenset(("WORD", "ADJ", "UNK"))
 """Types of words that no rulebook knows."""
 
@@ -108,7 +109,7 @@ def gainsaid(game: Trying, text: str, stated: Collection[str]) -> str:
     pieces, language = pieces_of(text), game.referee.language
     for begin, end in pieces if len(pieces) > 1 and len(text) <= LONGEST and "=" not in text else ():
         row = game.referee.words(piece := text[begin:end].strip(MARKS))
-        if "?" in text[begin:end] or not row or says(row[0], "SUB", "while", "after") or any(said(token, language.words.senses) & CONDITIONS for token in row):
+        if "?" in text[begin:end] or not row or says(row[0], "SUB", "while", "after") or not all(CONDITIONS.isdisjoint(meanings(token)) for token in row):
             continue
         nouns = {at for at, token in enumerate(row) if at and row[at - 1].classes[0] in ("DET", "OF") and "W" in token.classes}  # al margen del combate
         now = [at for at, token in enumerate(row) if at not in nouns and _is_now(token, language.words.senses)]

@@ -124,11 +124,11 @@ class Understanding(ABC):
     def _understood(self, record: Record, text: str) -> Line | None:
         if named(self.book, self.situation, text) is not None:  # as it was asked for
             return self.line(text)
-        text = as_sides(self.book, self.players, text, self.referee.words(text)) if self.players else text
-        text = in_full(self.situation, text, self.referee.words(text))
-        text = pointed(self.situation, text, self.referee.words(text)) if "?" in text else text
-        text = both_named(self.situation, text, self.referee.words(text))
-        if there := met(self, text, self.referee.words(text)):
+        row = self.referee.words(said := as_sides(self.book, self.players, text, self.referee.words(text)) if self.players else text)
+        for put in (in_full, pointed, both_named):
+            if (text := put(self.situation, said, row)) is not said:
+                said, row = text, self.referee.words(text)
+        if there := met(self, text, row):
             record.notes += [Note("said_and_so", {"said": text[begin:end].strip(MARKS)}, True) for begin, end in there]
             text = without(text, there)
         if ";" in text:
@@ -138,7 +138,7 @@ class Understanding(ABC):
         line: Line | None = None
         odd: InputError | None = None
         try:
-            line = noted(self, text, self.checked(self.line(text)), self.referee.words(text))
+            line = noted(self, text, self.checked(self.line(text)), row if text is said else self.referee.words(text))
         except NotUnderstood as error:
             fault = error
         except InputError as error:

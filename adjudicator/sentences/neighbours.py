@@ -16,6 +16,8 @@ HELPS = small("bare_infinitive")
 """Verbs that an infinitive may follow without to."""
 QUALITIES = frozenset(("TERRAIN", "FEATURE", "STATUS", "ADJ", "WEATHER"))
 
+SIGNS = frozenset((("DASH",), ("COMMA",), ("SEMI",), ("COLON",), ("QM",)))
+"""Classes of signs: nothing that stands before one of them hangs on it, nor it on that."""
 WAY = frozenset((("HEX",), ("DASH",)))
 """Classes of words that are nothing else beside each other: 3010-3011-3012."""
 CLAUSES = frozenset(("COMMA", "SEMI", "COLON", "AND"))
@@ -28,7 +30,7 @@ def by_neighbours(out: list[Token], line: str, general: General) -> None:
     """Take from words the classes that they cannot have where they stand; `line` is the language of the line."""
     asks = any(token.classes[0] == "QM" for token in out)
     for at, (before, token) in enumerate(pairwise(out), 1):
-        if before.classes in WAY and token.classes in WAY:
+        if token.classes in SIGNS or before.classes in WAY and token.classes in WAY:
             continue
         if before.text.lower() in STOPS and {"DET", "UNIT", "W", "VI", "NUM"} & set(token.classes):  # para 16Pz, para el clima: it does not stop
             _drop(before, "V", "VI")

@@ -37,6 +37,7 @@ NEITHER = small("nor_of_things")
 AS_MUCH = [words.split() for words in syntax()["as_much"].values()]
 """Small words that are known by themselves (grammars/syntax.yaml says each)."""
 
+DIGITS = re.compile(r"\d+")
 SIGNED = re.compile(r"[+-](\d{1,2})(?![\w:/-])")
 """A number with its sign; what it is a modifier of says which way it goes."""
 
@@ -216,7 +217,9 @@ def _value(type_: str, text: str) -> Any:
 def tokens(text: str, names: Openings) -> list[Token]:
     """The tokens of a text, each with all its classes."""
     folded = fold(text)
-    spots = [match for match in ATOM.finditer(folded) if match.group() not in QUIET or ends(match, folded)]
+    spots: Iterable[re.Match[str]] = ATOM.finditer(folded)
+    if not QUIET.isdisjoint(folded):
+        spots = [match for match in spots if match.group() not in QUIET or ends(match, folded)]
     accented = not ACCENTS.isdisjoint(text)
     words = apart(spots)
     found: list[tuple[Token, set[str]]] = []
@@ -244,11 +247,14 @@ def _next(text: str, folded: str, words: list[tuple[str, int, int]], at: int, na
         return Token(atom, start, end, {class_: [(class_, atom)] for class_ in SIGNS[atom]}, SIGNS[atom]), set(), at + 1
     length = 0
     means: dict[str, list[tuple[str, Meaning]]] = {}
+    ahead: list[str] = []
     for rest, language, class_, type_, value, spelled in names.here(words, at):
         size = len(rest)
         if size < length:
             break
-        if size and ([word for word, _, _ in words[at + 1 : at + 1 + size]] != rest or _swallows(words, at, size, class_, type_, names)):
+        if size != len(ahead):
+            ahead = [word for word, _, _ in words[at + 1 : at + 1 + size]]
+        if size and (ahead != rest or _swallows(words, at, size, class_, type_, names)):
             continue
         if spelled and not spelled_so(spelled, text[start : words[at + size][2]], accented):
             continue
@@ -450,7 +456,7 @@ def _shape(text: str, folded: str, start: int, words: Words) -> Token | None:
     match = RULE.match(folded, start)
     if match:
         return Token(match.group(), start, match.end(), {"RULE": [("RULE", match.group())]})
-    match = re.compile(r"\d+").match(folded, start)
+    match = DIGITS.match(folded, start)
     if match and not folded[match.end() : match.end() + 1].isalpha() and len(match.group()) < 10:
         return Token(match.group(), start, match.end(), {"NUM": [("NUM", int(match.group()))]})
     return None

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from adjudicator.book import LEGALITY, Findings, InputError, Number, Situation, Unit, act, act_named, forbid, permit, value
-from adjudicator.kit import Asked, Bar, Movement, Price, done_by, has, steps_along
+from adjudicator.kit import Asked, Bar, Movement, Price, done_by, has, sought, steps_along
 
 from .vocabulary import ALLIED, COMBAT, GERMAN, HALF, MOVEMENT, PHASES, ArnhemCase, enemies_in, enemy_zone, is_engineer, moment, price
 
@@ -73,10 +73,9 @@ class Going(ArnhemCase):
 
     def obstacle(self, start: str, goal: str) -> str:
         """The number that keeps the unit from a hex: 5.13 points, 6.0 zones, 5.24 vehicles, 5.2 hexsides that are prohibited."""
-        for number, movement in (("5.13", self.movement(None)), ("6.0", self.movement(None, False)), ("5.24", self.movement(None, False, False))):
-            if movement.way(self.s, start, goal) is not None:
-                return number
-        return "5.2"
+        ways = (("5.13", self.movement(None)), ("6.0", self.movement(None, False)), ("5.24", self.movement(None, False, False)))
+        why = lambda: next((number for number, movement in ways if movement.way(self.s, start, goal) is not None), "5.2")  # noqa: E731
+        return sought(self.s, ("obstacle", self.mover.id, self.side, start, goal), why)
 
 
 @act("move")
@@ -122,7 +121,8 @@ class Move(Going):
         if whole and all(self.s.grid.adjacent(a, b) for a, b in zip([start, *named], named, strict=False)):
             self.path, self.fault = named, None
         else:  # a destination only: the cheapest way
-            self.path, self.fault = self.movement(left).filled(self.s, start, named, bool(whole))
+            key = ("way", self.mover.id, self.side, left, start, *named, bool(whole))
+            self.path, self.fault = sought(self.s, key, lambda: self.movement(left).filled(self.s, start, named, bool(whole)))
         self.searched = self.path != named
 
     @property

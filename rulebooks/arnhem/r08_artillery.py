@@ -110,7 +110,7 @@ def which_guns_may(fight: Attack | Fpf) -> Findings:
 def who_could_help(attack: Attack) -> Findings:
     """Guns of the other side that may give final protective fire to one of the defenders, and have not been named."""
     hexes = [unit.hex for unit in attack.defenders if unit.hex and not attack.alone]
-    theirs = [gun for gun in attack.s.placed() if gun.side != attack.side and is_gun(gun)] if hexes else []
+    theirs = [gun for gun in attack.s.telling(attack.s.placed(), "range") if gun.side != attack.side and is_gun(gun)] if hexes else []
     guns = [gun for gun in theirs if any(in_range(attack, gun, hex_) for hex_ in hexes) and silenced(attack, gun) is None]
     if guns:
         yield value("fpf_offered", ids(guns))
