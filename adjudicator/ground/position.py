@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.facts import FactSpec, Missing, known
 from adjudicator.ground.history import History, HoledHistory
-from adjudicator.ground.holes import Holed, HoledSet, copied, holed, known_of
+from adjudicator.ground.holes import Holed, HoledSet, copied, copied_plain, holed, known_of, laid_over
 from adjudicator.ground.paths import FactPath, canonical, parse
 from adjudicator.ground.places import Places
 from adjudicator.ground.recalled import Recalled, Watched
@@ -67,7 +67,7 @@ class Position(Recalled):
         self.named: frozenset[str] = frozenset()  # ids of the units that no list holds: they were only named in words
         self.used_readings: dict[str, str] = {}
         self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
-        self._absent: dict[str, dict[str, Any]] = {}
+        self._unstated: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
         self._acts_done = 0
         self._holes = self._read_unknown() if self.unknown else {}
         own = {key: copied(value, self.ask_for) for key, value in data.items() if key not in _GROUPS and key not in self.lists}
@@ -275,6 +275,29 @@ class Position(Recalled):
                 found = self._blanks[name] = Hexside(self, name, self._facts("hexsides", name, {}))
         return found
 
+    def on_side(self, first: str, second: str) -> list[str]:
+        """What lies on or crosses the side between two hexes (its ``features``); raises Missing.
+
+        Searches ask it of the same sides again and again: as long as no hexside changes it is looked for once, also by copies of the position.
+        """
+        if (self.tried or self.unknown) and "hexsides" in self.open_lists():
+            told: list[str] = self.side(first, second).features
+            return told
+        known: dict[tuple[str, str], tuple[list[str], str]] = self.hexsides.kept("assumed" if self.assume else "told", dict)
+        found = known.get((first, second))
+        if found is None:
+            side = self.side(first, second)
+            stated = dict.__contains__(side.facts, "features")
+            found = side.features, "" if stated else side.path("features")
+            if not stated and "features" not in self.unstated(side.group)[1]:  # it is derived from what may change
+                return found[0]
+            known[first, second] = found
+        if found[1]:
+            self.assumed[found[1]] = found[0]
+            if isinstance(self.tried, Watched):
+                self.tried.asked.add(found[1])
+        return found[0]
+
     def ask(self, thing: Thing | None, name: str) -> Any:
         """Find a fact that was not stated; raises Missing if the rulebook can't supply it either.
 
@@ -292,10 +315,15 @@ class Position(Recalled):
 
     def absent(self, group: str) -> dict[str, Any]:
         """What facts of a list are where nothing is said of them and nothing is unknown or tried: those of the closed world that nothing is derived for."""
-        found = self._absent.get(group)
+        return self.unstated(group)[0]
+
+    def unstated(self, group: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The same, and beside them the facts that ``assume: defaults`` gives."""
+        found = self._unstated.get(group)
         if found is None:
-            specs = {key.partition(".")[2]: spec for key, spec in self.book.facts.items() if key.startswith(f"{group}.")}
-            found = self._absent[group] = {name: spec.absent for name, spec in specs.items() if spec.closed and spec.derive is None}
+            specs = [(key.partition(".")[2], spec) for key, spec in self.book.facts.items() if key.startswith(f"{group}.") and spec.derive is None]
+            absent = {name: spec.absent for name, spec in specs if spec.closed}
+            found = self._unstated[group] = absent, {name: spec.default for name, spec in specs if spec.defaulted and not spec.closed}
         return found
 
     def _supply(self, path: str, spec: FactSpec, thing: Thing | None) -> Any:
@@ -370,6 +398,7 @@ class Position(Recalled):
                 raise Missing(path, tuple(spec["choices"]))
             chosen = self.tried[path]
         self.used_readings[id_] = chosen
+        self.read.add(id_)
         return chosen
 
     # ---- units in hexes -------------------------------------------------------------------------------------------
@@ -468,15 +497,3 @@ class Position(Recalled):
             return laid_over(printed, stated) if stated is not None else self.book.tables[name]
         holes = [(keys, path) for keys, path in self._holes["tables"].get(name, ()) if keys]  # of the whole table: it is being tried
         return holed(laid_over(printed, copied_plain(stated)), holes, self.ask_for) if holes else laid_over(printed, stated)
-
-
-def laid_over(below: Any, above: Any) -> Any:
-    """A printed table with what a situation states laid over it."""
-    if isinstance(below, dict) and isinstance(above, dict):
-        return {**below, **{key: laid_over(below.get(key), value) for key, value in above.items()}}
-    return below if above is None else above
-
-
-def copied_plain(value: Any) -> Any:
-    """The known part of a mapping with holes."""
-    return {key: copied_plain(item) for key, item in dict.items(value)} if isinstance(value, dict) else value

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, kept, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
+from adjudicator.ground.ruling import LEGAL
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.kit import UnitStep, is_legal, move_asked, names, number, possible_neighbours, sought, why_not
 
@@ -66,15 +67,14 @@ def one_after_the_other(move: Move) -> Findings:
 
 def moved_after(move: Move, unit: Unit) -> list[str]:
     """The units of the same player that have moved this turn after a unit did, as far as the history tells."""
-    order = {id_: position for position, id_ in enumerate(move.s.history)}
-    place = order[unit.id]
-    own = max((item.get("order", place) for item in move.since_activation(unit.id, "move")), default=place)
+    history, camp = move.s.history, move.camp(move.side)
+    places = {id_: place for place, id_ in enumerate(history)}
+    own = max((item.get("order", places[unit.id]) for item in move.since_activation(unit.id, "move")), default=places[unit.id])
     found = []
-    for id_ in move.s.history.doers("move"):
-        other = move.s.units.get(id_)
-        if id_ == unit.id or other is None or all(item.get("order", order[id_]) <= own for item in move.s.history.of(id_, "move")):
-            continue
-        if not move.hostile(other, move.side) and any(item.get("order", order[id_]) > own for item in move.done(id_, "move")):
+    for id_ in history.doers("move"):
+        other, place = move.s.units.get(id_), places[id_]
+        later = [item for item in history.of(id_, "move") if item.get("order", place) > own]
+        if later and id_ != unit.id and other is not None and move.camp(other.side) == camp and move.of_this_turn(later):
             found.append(id_)
     return found
 
@@ -207,8 +207,8 @@ def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling |
     for hex_, way in [*order[:1], *reversed(order[1:])]:  # the nearest tells whether it moves at all
         if hex_ in legal:
             continue
-        ruling = suppose(question, "move", {"units": (unit.id,), "path": way, "how": how})
-        if ruling.verdict == "legal":  # so is the way to every hex on it; but where a railway move may end is a matter of its own (8.0)
+        ruling = against(question, unit, how, way)
+        if ruling is None:  # so is the way to every hex on it; but where a railway move may end is a matter of its own (8.0)
             legal.update((hex_,) if how == RAIL else way[1:])
             continue
         if refused is None or ruling.verdict == UNDETERMINED != refused.verdict:
@@ -216,6 +216,16 @@ def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling |
         if any(finding.effect == "forbids" and rule_ in NO_MOVE_AT_ALL for rule_, finding in ruling.findings):
             break
     return {hex_: costs[hex_] for hex_ in sorted(legal)}, None if legal else refused
+
+
+def against(question: AskWhere, unit: Unit, how: str | None, way: tuple[str, ...]) -> Ruling | None:
+    """The ruling on a move that is not legal, or may not be; None: it is. Judged once for all readings of the places that it does not rest on."""
+
+    def look() -> Ruling | None:
+        ruling = suppose(question, "move", {"units": (unit.id,), "path": way, "how": how})
+        return ruling if ruling.verdict != LEGAL else None
+
+    return sought(question.s, ("move", unit.id, how, way), look)
 
 
 @rule("6.1.1", AskWhere, "answer")

@@ -136,8 +136,7 @@ CROSSINGS = ("road", "rail")
 
 def features(s: Situation, first: str, second: str) -> list[str]:
     """What lies on or crosses the side between two hexes."""
-    found: list[str] = s.side(first, second).features
-    return found
+    return s.on_side(first, second)
 
 
 def has_road(s: Situation, first: str, second: str) -> bool:
