@@ -276,25 +276,24 @@ class Position(Recalled):
         return found
 
     def on_side(self, first: str, second: str) -> list[str]:
-        """What lies on or crosses the side between two hexes (its ``features``); raises Missing.
-
-        Searches ask it of the same sides again and again: as long as no hexside changes it is looked for once, also by copies of the position.
-        """
+        """What lies on or crosses the side between two hexes (its ``features``), looked for once for as long as no hexside changes; raises Missing."""
         if (self.tried or self.unknown) and "hexsides" in self.open_lists():
-            told: list[str] = self.side(first, second).features
-            return told
+            return list(self.side(first, second).features)
         known: dict[tuple[str, str], tuple[list[str], str]] = self.hexsides.kept("assumed" if self.assume else "told", dict)
         found = known.get((first, second))
         if found is None:
-            side = self.side(first, second)
-            stated = dict.__contains__(side.facts, "features")
-            found = side.features, "" if stated else side.path("features")
-            if not stated and "features" not in self.unstated(side.group)[1]:  # it is derived from what may change
-                return found[0]
+            name, given = self.grid.side_key(first, second), self.unstated("hexsides")[1]
+            side = self.hexsides.get(name)
+            if side is not None and dict.__contains__(side.facts, "features"):
+                found = side.features, ""
+            elif self.assume and "features" in given:
+                found = given["features"], f"hexsides[{name}]"
+            else:  # it is asked for, or derived from what may change
+                return list(self.side(first, second).features)
             known[first, second] = found
         if found[1]:
             self.assumed[found[1]] = found[0]
-            if isinstance(self.tried, Watched):
+            if self.tried and isinstance(self.tried, Watched):
                 self.tried.asked.add(found[1])
         return found[0]
 

@@ -43,7 +43,11 @@ def of_ground(s: Situation, what: str, key: Any, look: Callable[[], T]) -> T:
 
 def on_map(s: Situation, hex_: str) -> bool:
     """Whether a hex of the grid is printed on the map."""
-    return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != OFF
+    if not s.grid.valid(hex_):
+        return False
+    if not s.unknown and not s.tried and hex_ not in s.hexes:  # nobody said anything of it
+        return True
+    return bool(s.hex(hex_).stated("terrain") != OFF)
 
 
 def printed_neighbours(s: Situation, hex_: str) -> list[str]:
