@@ -279,22 +279,22 @@ class Position(Recalled):
         """What lies on or crosses the side between two hexes (its ``features``), looked for once for as long as no hexside changes; raises Missing."""
         if (self.tried or self.unknown) and "hexsides" in self.open_lists():
             return list(self.side(first, second).features)
-        known: dict[tuple[str, str], tuple[list[str], str]] = self.hexsides.kept("assumed" if self.assume else "told", dict)
+        known: dict[tuple[str, str], tuple[list[str], str, bool]] = self.hexsides.kept("assumed" if self.assume else "told", dict)
         found = known.get((first, second))
         if found is None:
-            name, given = self.grid.side_key(first, second), self.unstated("hexsides")[1]
+            name, (absent, given) = self.grid.side_key(first, second), self.unstated("hexsides")
             side = self.hexsides.get(name)
             if side is not None and dict.__contains__(side.facts, "features"):
-                found = side.features, ""
-            elif self.assume and "features" in given:
-                found = given["features"], f"hexsides[{name}]"
+                found = side.features, "", False
+            elif "features" in absent or self.assume and "features" in given:
+                found = {**given, **absent}["features"], f"hexsides[{name}]", "features" not in absent
             else:  # it is asked for, or derived from what may change
                 return list(self.side(first, second).features)
             known[first, second] = found
-        if found[1]:
+        if found[2]:
             self.assumed[found[1]] = found[0]
-            if self.tried and isinstance(self.tried, Watched):
-                self.tried.asked.add(found[1])
+        if found[1] and self.tried and isinstance(self.tried, Watched):
+            self.tried.asked.add(found[1])
         return found[0]
 
     def ask(self, thing: Thing | None, name: str) -> Any:

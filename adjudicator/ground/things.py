@@ -15,7 +15,6 @@ from typing import Any
 from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import known_of
 from adjudicator.ground.paths import FactPath, parse
-from adjudicator.ground.recalled import Watched
 
 OFF_MAP = ("off_map", "track", None)
 
@@ -33,16 +32,17 @@ class Thing:
 
     def __getattr__(self, name: str) -> Any:
         situation = self.situation
-        tried = situation.tried
-        if not (tried or situation.unknown or situation.named) or situation.bare():
-            absent, given = situation.unstated(self.group)
-            if (name in absent or name in given and situation.assume) and not dict.__contains__(self.facts, name):
-                if isinstance(tried, Watched):
-                    tried.asked.add(self.path(name))
-                if name in absent:
-                    return absent[name]
-                situation.assumed[self.path(name)] = given[name]
-                return given[name]
+        group = self.group
+        absent, given = situation.unstated(group)
+        if (name in absent or name in given and situation.assume) and not dict.__contains__(self.facts, name):
+            if situation.tried or situation.unknown or situation.named:
+                path = self.path(name)
+                if path in situation.tried or path in situation.unknown or group == "units" and self.id in situation.named:
+                    return situation.ask(self, name)
+            if name in absent:
+                return absent[name]
+            situation.assumed[self.path(name)] = given[name]
+            return given[name]
         if dict.__contains__(self.facts, name):  # a fact that is named like a method
             return self.facts[name]
         if name.startswith("__"):

@@ -258,7 +258,7 @@ def within_reach(case: GdpCase, unit: Unit) -> tuple[set[str], dict[str, tuple[s
 
     found = search(
         case.s, start, bounds, lambda hex_: bool(zone(case.s, hex_, unit.side)), limit, least=LEAST, near=lambda hex_: possible_neighbours(case.s, hex_),
-        within=beyond(case.s, case.s.hexes),
+        within=case.s.hexes.kept("beyond", lambda: beyond(case.s, case.s.hexes)),
     )  # fmt: skip
     nearest = sorted(found.possible, key=lambda hex_: found.possible[hex_][0])
     return set(found.sure), {name: found.facts(name) for name in dict.fromkeys([*possible_neighbours(case.s, start), *nearest])}
