@@ -422,7 +422,7 @@ class Position(Recalled):
             return name
         if isinstance(self.tried, Watched):
             self.tried.asked.add("units[")
-        return (name, self._tried_said()[0])
+        return (name, self._tried_said()[2])
 
     def known_at(self, hex_: str) -> list[Unit]:
         """Units known to stand in a hex; never asks."""
@@ -468,12 +468,13 @@ class Position(Recalled):
         return (unit for unit in self.units.values() if unit.hex is not None)
 
     def telling(self, units: Iterable[Unit], *facts: str) -> Iterable[Unit]:
-        """Those of some units of which one of these facts is told, all of them where one may be tried or is not known.
+        """Those of some units of which one of these facts is told, or of which something is being tried or is not known.
 
         For facts that a unit has only if they are told of it."""
-        if not self.bare():
+        if not self.bare() and isinstance(self.tried, Watched):
             return units
-        return [unit for unit in units if not unit.facts.keys().isdisjoint(facts)]
+        open_ = self.open_ids() | self.named
+        return [unit for unit in units if unit.id in open_ or isinstance(unit.facts, Holed) or not unit.facts.keys().isdisjoint(facts)]
 
     def acts(self, id_: str, **wanted: Any) -> list[dict[str, Any]]:
         """What is in the history of a unit, marker or side, with these values (``act="attack", phase=…, turn=…``).

@@ -87,9 +87,9 @@ class Recalled:
     def __init__(self) -> None:
         self.cache: dict[Any, Any] = {}
         self.read: set[str] = set()  # the readings that were looked up for what is being worked out
-        self._open: tuple[Any, Any, frozenset[str]] = (None, None, frozenset())
+        self._open: tuple[Any, Any, tuple[frozenset[str], frozenset[str]]] = (None, None, (frozenset(), frozenset()))
         self._said_of: dict[str, Any] | None = None
-        self._said: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+        self._said: tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]] = ((), (), ())
 
     def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
         """What was worked out of this position before, with the readings, numbers and assumptions that it rests on; worked out now if it never was.
@@ -147,7 +147,7 @@ class Recalled:
             return (key,)
         tried: tuple[Any, ...] = ()
         if self.tried:
-            whole, tried = self._tried_said()
+            whole, tried, _ = self._tried_said()
             if self.unknown:  # any fact may be a hole, and what was worked out through it hangs on what is being tried
                 tried = whole
         return key, tuple(chosen.items()) if chosen else (), tried
@@ -188,13 +188,14 @@ class Recalled:
                         rows.append((tried, self.cache[place]))
         return self.recall(key, compute)
 
-    def _tried_said(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """All that is being tried, as a key; and what of it is a fact of the whole game or a side."""
+    def _tried_said(self) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
+        """All that is being tried, as a key; what of it is a fact of the whole game or a side; and what of it tells where somebody is, if anywhere."""
         if self._said_of is not self.tried:
             self._said_of = self.tried
             self._said = (
                 tuple(map(str, dict.items(self.tried))),
                 tuple(item for item in dict.items(self.tried) if "[" not in item[0] or item[0].endswith(".side")),
+                tuple(str(item) for item in dict.items(self.tried) if item[0].endswith((".at", "eliminated"))),
             )
         return self._said
 
@@ -204,10 +205,19 @@ class Recalled:
 
     def open_lists(self) -> frozenset[str]:
         """The lists of which something is unknown, or being tried, of a single thing."""
+        return self._what_is_open()[0]
+
+    def open_ids(self) -> frozenset[str]:
+        """The ids of these things."""
+        return self._what_is_open()[1]
+
+    def _what_is_open(self) -> tuple[frozenset[str], frozenset[str]]:
+        """These lists, and the ids of these things."""
         found = self._open
         if found[0] is not self.unknown or found[1] is not self.tried:
-            paths = (*self.unknown, *dict.keys(self.tried))
-            found = self._open = self.unknown, self.tried, frozenset([path.partition("[")[0] for path in paths if "[" in path])
+            paths = [path.split("[") for path in (*self.unknown, *dict.keys(self.tried)) if "[" in path]
+            ids = frozenset([key.partition("]")[0] for path in paths for key in path[1:]])
+            found = self._open = self.unknown, self.tried, (frozenset([path[0] for path in paths]), ids)
         return found[2]
 
 
