@@ -317,7 +317,7 @@ class Position(Recalled):
         return self.unstated(group)[0]
 
     def unstated(self, group: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The same, and beside them the facts that ``assume: defaults`` gives."""
+        """The facts of :meth:`absent`, and those of a list that ``assume: defaults`` gives and nothing is derived for."""
         found = self._unstated.get(group)
         if found is None:
             specs = [(key.partition(".")[2], spec) for key, spec in self.book.facts.items() if key.startswith(f"{group}.") and spec.derive is None]

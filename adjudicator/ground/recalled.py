@@ -208,7 +208,7 @@ class Recalled:
         return self._what_is_open()[0]
 
     def open_ids(self) -> frozenset[str]:
-        """The ids of these things."""
+        """The ids of the things of which something is unknown, or being tried."""
         return self._what_is_open()[1]
 
     def _what_is_open(self) -> tuple[frozenset[str], frozenset[str]]:
