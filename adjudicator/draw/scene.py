@@ -332,7 +332,7 @@ class Scene:
         stated = {frozenset(edge[:2]) for edge in self.edges}
         sides = {frozenset(side) for side in rivers}
         for first, second in sorted(rivers):
-            for third in set(self.around(first)) & set(self.around(second)):
+            for third in sorted(set(self.around(first)) & set(self.around(second))):
                 others = (frozenset((first, third)), frozenset((second, third)))
                 if sides.intersection(others) or not {first, second, third} <= typed or not (whole or stated.issuperset(others)):
                     continue

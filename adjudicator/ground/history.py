@@ -9,6 +9,8 @@ from adjudicator.ground.facts import Missing
 from adjudicator.ground.holes import Ask
 
 Deed = dict[str, Any]
+ATTACK = "attack"
+"""What an open result is of, where the situation does not say."""
 FEW = 4
 """So many deeds of a kind are looked through sooner than found."""
 
@@ -38,6 +40,7 @@ class History(dict[str, list[Deed]]):
         self._dated: dict[str, int] = {}
         self._undated = False  # whether it holds acts without phase or turn
         self._acts: dict[str, dict[str, list[Deed]]] = {}  # what was done -> by whom
+        self._telling: dict[tuple[str, str], dict[str, None]] = {}  # what was done, a fact told of it -> by whom
         self._found: dict[Any, list[Deed]] = {}  # what was looked for among the acts of those who have undated ones; copies share it until one has more
         for id_, done in dict.items(self):
             self._index(id_, done)
@@ -54,6 +57,9 @@ class History(dict[str, list[Deed]]):
                 self._own.add(("", what))
                 self._acts[what] = dict(self._acts.get(what, ()))
             self._acts[what][id_] = [*self._acts[what].get(id_, ()), act]
+            for told in act:
+                if id_ not in (tellers := self._telling.get((what, told), {})):
+                    self._telling[what, told] = {**tellers, id_: None}
             hex_ = act.get("hex")
             if isinstance(hex_, str):
                 turn.by_hex[hex_, phase] = [*turn.by_hex.get((hex_, phase), ()), (id_, act.get("act", ""))]
@@ -73,6 +79,7 @@ class History(dict[str, list[Deed]]):
         other._dated = dict(self._dated)
         other._undated = self._undated
         other._acts = dict(self._acts)
+        other._telling = dict(self._telling)
         other._found = self._found
         return other
 
@@ -90,6 +97,11 @@ class History(dict[str, list[Deed]]):
     def doers(self, *acts: str) -> list[str]:
         """Ids with such an act, in the order in which they first did anything."""
         found = {id_ for name in acts for id_ in self._acts.get(name, ())}
+        return [id_ for id_ in dict.keys(self) if id_ in found] if found else []
+
+    def telling(self, act: str, fact: str) -> list[str]:
+        """Ids with such an act of which this is told, in the order in which they first did anything."""
+        found = self._telling.get((act, fact))
         return [id_ for id_ in dict.keys(self) if id_ in found] if found else []
 
     def remember(self, id_: str, act: Deed) -> None:
@@ -219,6 +231,10 @@ class HoledHistory(History):
         """The same; asks for whatever nobody knows."""
         return [id_ for id_ in self if self.of(id_, *acts)]
 
+    def telling(self, act: str, fact: str) -> list[str]:
+        """The same; asks for whatever nobody knows."""
+        return [id_ for id_ in self.doers(act) if any(fact in deed for deed in self.of(id_, act))]
+
     def __getitem__(self, id_: str) -> list[Deed]:
         found = self.get(id_)
         if found is None:
@@ -250,3 +266,16 @@ class HoledHistory(History):
         """Ids with such an act at a hex; asks for whoever may have done one."""
         perhaps = [id_ for id_ in {**self.holes, "": {}} if id_ and self.perhaps(id_, act)] if "" not in self.holes else self.perhaps("")
         return super().at(hex_, act, phase, turn) + [str(id_) for id_ in perhaps]
+
+
+def with_attackers(data: dict[str, Any]) -> dict[str, Any]:
+    """The history of a situation, and in it the attack of which the result is open, of each of its attackers who has no such deed there."""
+    history: dict[str, Any] = data.get("history") or {}
+    told = data.get("pending")
+    pending: dict[str, Any] = told if isinstance(told, dict) else {}
+    attackers = pending.get("attackers")
+    if not isinstance(attackers, (list, tuple)) or not isinstance(pending.get("hex"), str) or not pending.get("result"):
+        return history
+    deed = {"act": pending.get("act") or ATTACK, "hex": pending["hex"]}
+    lacking = [id_ for id_ in attackers if not any(done.get("act") == deed["act"] for done in history.get(id_) or ())]
+    return {**history, **{id_: [*(history.get(id_) or ()), dict(deed)] for id_ in lacking}}

@@ -147,3 +147,15 @@ def copied(value: Any, ask: Ask, but: Collection[str] = ()) -> Any:
     if isinstance(value, HoledSet):
         return HoledSet(set(value), value.holes, ask, value.whole)
     return [item if item.__class__ in PLAIN else copied(item, ask) for item in value] if isinstance(value, list) else value
+
+
+def laid_over(below: Any, above: Any) -> Any:
+    """A printed table with what a situation states laid over it."""
+    if isinstance(below, dict) and isinstance(above, dict):
+        return {**below, **{key: laid_over(below.get(key), value) for key, value in above.items()}}
+    return below if above is None else above
+
+
+def copied_plain(value: Any) -> Any:
+    """The known part of a mapping with holes."""
+    return {key: copied_plain(item) for key, item in dict.items(value)} if isinstance(value, dict) else value

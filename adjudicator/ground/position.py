@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.facts import FactSpec, Missing, known
-from adjudicator.ground.history import History, HoledHistory
-from adjudicator.ground.holes import Holed, HoledSet, copied, holed, known_of
+from adjudicator.ground.history import History, HoledHistory, with_attackers
+from adjudicator.ground.holes import Holed, HoledSet, copied, copied_plain, holed, known_of, laid_over
 from adjudicator.ground.paths import FactPath, canonical, parse
 from adjudicator.ground.places import Places
 from adjudicator.ground.recalled import Recalled, Watched
@@ -22,23 +22,8 @@ from adjudicator.ground.things import Entity, Hex, Hexside, Marker, Part, Thing,
 if TYPE_CHECKING:
     from adjudicator.ground.terms import Terms
 
-ATTACK = "attack"
-"""What an open result is of, where the situation does not say."""
 _GROUPS = ("units", "hexes", "hexsides", "markers", "history", "options", "eliminated")
 Holes = list[tuple[tuple[str, ...], str]]
-
-
-def _with_attackers(data: dict[str, Any]) -> dict[str, Any]:
-    """The history of a situation, and in it the attack of which the result is open, of each of its attackers who has no such deed there."""
-    history: dict[str, Any] = data.get("history") or {}
-    told = data.get("pending")
-    pending: dict[str, Any] = told if isinstance(told, dict) else {}
-    attackers = pending.get("attackers")
-    if not isinstance(attackers, (list, tuple)) or not isinstance(pending.get("hex"), str) or not pending.get("result"):
-        return history
-    deed = {"act": pending.get("act") or ATTACK, "hex": pending["hex"]}
-    lacking = [id_ for id_ in attackers if not any(done.get("act") == deed["act"] for done in history.get(id_) or ())]
-    return {**history, **{id_: [*(history.get(id_) or ()), dict(deed)] for id_ in lacking}}
 
 
 def grid_of(book: Terms, data: dict[str, Any]) -> Any:
@@ -67,14 +52,14 @@ class Position(Recalled):
         self.named: frozenset[str] = frozenset()  # ids of the units that no list holds: they were only named in words
         self.used_readings: dict[str, str] = {}
         self.lasting: dict[Any, Any] = {}  # like ``cache``, for what hangs on nothing but which units there are
-        self.absences: dict[str, dict[str, Any]] = {}  # see `absent`
+        self._unstated: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
         self._acts_done = 0
         self._holes = self._read_unknown() if self.unknown else {}
         own = {key: copied(value, self.ask_for) for key, value in data.items() if key not in _GROUPS and key not in self.lists}
         self.facts: dict[str, Any] = holed(own, self._holes_of_the_game(), self.ask_for) if self._holes else own
         self.options: dict[str, Any] = holed(data.get("options"), self._part_holes("options"), self.ask_for)
         self.eliminated: set[str] = set(data.get("eliminated") or ())
-        self.history = History(_with_attackers(data))
+        self.history = History(with_attackers(data))
         if self._holes:
             self._open_deeds()
         self.waiting: dict[
@@ -284,6 +269,28 @@ class Position(Recalled):
                 found = self._blanks[name] = Hexside(self, name, self._facts("hexsides", name, {}))
         return found
 
+    def on_side(self, first: str, second: str) -> list[str]:
+        """What lies on or crosses the side between two hexes (its ``features``), looked for once for as long as no hexside changes; raises Missing."""
+        if (self.tried or self.unknown) and "hexsides" in self.open_lists():
+            return list(self.side(first, second).features)
+        known: dict[tuple[str, str], tuple[list[str], str, bool]] = self.hexsides.kept("assumed" if self.assume else "told", dict)
+        found = known.get((first, second))
+        if found is None:
+            name, (absent, given) = self.grid.side_key(first, second), self.unstated("hexsides")
+            side = self.hexsides.get(name)
+            if side is not None and dict.__contains__(side.facts, "features"):
+                found = side.features, "", False
+            elif "features" in absent or self.assume and "features" in given:
+                found = {**given, **absent}["features"], f"hexsides[{name}]", "features" not in absent
+            else:  # it is asked for, or derived from what may change
+                return list(self.side(first, second).features)
+            known[first, second] = found
+        if found[2]:
+            self.assumed[found[1]] = found[0]
+        if found[1] and self.tried and isinstance(self.tried, Watched):
+            self.tried.asked.add(found[1])
+        return found[0]
+
     def ask(self, thing: Thing | None, name: str) -> Any:
         """Find a fact that was not stated; raises Missing if the rulebook can't supply it either.
 
@@ -301,10 +308,15 @@ class Position(Recalled):
 
     def absent(self, group: str) -> dict[str, Any]:
         """What facts of a list are where nothing is said of them and nothing is unknown or tried: those of the closed world that nothing is derived for."""
-        found = self.absences.get(group)
+        return self.unstated(group)[0]
+
+    def unstated(self, group: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The facts of :meth:`absent`, and those of a list that ``assume: defaults`` gives and nothing is derived for."""
+        found = self._unstated.get(group)
         if found is None:
-            specs = {key.partition(".")[2]: spec for key, spec in self.book.facts.items() if key.startswith(f"{group}.")}
-            found = self.absences[group] = {name: spec.absent for name, spec in specs.items() if spec.closed and spec.derive is None}
+            specs = [(key.partition(".")[2], spec) for key, spec in self.book.facts.items() if key.startswith(f"{group}.") and spec.derive is None]
+            absent = {name: spec.absent for name, spec in specs if spec.closed}
+            found = self._unstated[group] = absent, {name: spec.default for name, spec in specs if spec.defaulted and not spec.closed}
         return found
 
     def _supply(self, path: str, spec: FactSpec, thing: Thing | None) -> Any:
@@ -379,6 +391,7 @@ class Position(Recalled):
                 raise Missing(path, tuple(spec["choices"]))
             chosen = self.tried[path]
         self.used_readings[id_] = chosen
+        self.read.add(id_)
         return chosen
 
     # ---- units in hexes -------------------------------------------------------------------------------------------
@@ -403,7 +416,7 @@ class Position(Recalled):
             return name
         if isinstance(self.tried, Watched):
             self.tried.asked.add("units[")
-        return (name, self._tried_said()[0])
+        return (name, self._tried_said()[2])
 
     def known_at(self, hex_: str) -> list[Unit]:
         """Units known to stand in a hex; never asks."""
@@ -449,12 +462,13 @@ class Position(Recalled):
         return (unit for unit in self.units.values() if unit.hex is not None)
 
     def telling(self, units: Iterable[Unit], *facts: str) -> Iterable[Unit]:
-        """Those of some units of which one of these facts is told, all of them where one may be tried or is not known.
+        """Those of some units of which one of these facts is told, or of which something is being tried or is not known.
 
         For facts that a unit has only if they are told of it."""
-        if not self.bare():
+        if not self.bare() and isinstance(self.tried, Watched):
             return units
-        return [unit for unit in units if not unit.facts.keys().isdisjoint(facts)]
+        open_ = self.open_ids() | self.named
+        return [unit for unit in units if unit.id in open_ or isinstance(unit.facts, Holed) or not unit.facts.keys().isdisjoint(facts)]
 
     def acts(self, id_: str, **wanted: Any) -> list[dict[str, Any]]:
         """What is in the history of a unit, marker or side, with these values (``act="attack", phase=…, turn=…``).
@@ -477,15 +491,3 @@ class Position(Recalled):
             return laid_over(printed, stated) if stated is not None else self.book.tables[name]
         holes = [(keys, path) for keys, path in self._holes["tables"].get(name, ()) if keys]  # of the whole table: it is being tried
         return holed(laid_over(printed, copied_plain(stated)), holes, self.ask_for) if holes else laid_over(printed, stated)
-
-
-def laid_over(below: Any, above: Any) -> Any:
-    """A printed table with what a situation states laid over it."""
-    if isinstance(below, dict) and isinstance(above, dict):
-        return {**below, **{key: laid_over(below.get(key), value) for key, value in above.items()}}
-    return below if above is None else above
-
-
-def copied_plain(value: Any) -> Any:
-    """The known part of a mapping with holes."""
-    return {key: copied_plain(item) for key, item in dict.items(value)} if isinstance(value, dict) else value

@@ -9,6 +9,7 @@ from adjudicator.ground.provenance import listening
 
 ALL = ""
 """Asked for: all that is being tried, in the stead of a name."""
+WHOLE = frozenset((ALL,))
 
 
 class Watched(dict[str, Any]):
@@ -55,7 +56,12 @@ class Watched(dict[str, Any]):
 
 
 class Answered(NamedTuple):
-    """An answer with the readings, numbers, assumptions and facts looked for that it rests on; what it asked for of what was tried, if that was watched."""
+    """An answer with the readings, numbers, assumptions and facts looked for that it rests on.
+
+    asked   what it asked for of what was tried, if that was watched
+    read    all readings that were looked up for it, also those that whoever looked does not tell
+    alone   whether it rests on none of these
+    """
 
     answer: Any
     readings: dict[str, str]
@@ -63,6 +69,8 @@ class Answered(NamedTuple):
     assumed: dict[str, Any]
     unsaid: dict[str, None]
     asked: frozenset[str]
+    read: set[str]
+    alone: bool
 
 
 class Recalled:
@@ -78,9 +86,10 @@ class Recalled:
 
     def __init__(self) -> None:
         self.cache: dict[Any, Any] = {}
-        self._bare: tuple[Any, Any, Any, bool] = (None, None, None, False)
+        self.read: set[str] = set()  # the readings that were looked up for what is being worked out
+        self._open: tuple[Any, Any, tuple[frozenset[str], frozenset[str]]] = (None, None, (frozenset(), frozenset()))
         self._said_of: dict[str, Any] | None = None
-        self._said: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+        self._said: tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]] = ((), (), ())
 
     def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
         """What was worked out of this position before, with the readings, numbers and assumptions that it rests on; worked out now if it never was.
@@ -89,13 +98,18 @@ class Recalled:
         """
         place = self._place(key)
         found: Answered | None = self.cache.get(place)
+        if found is None:
+            found = self._of_another_reading(place)
+        elif found.alone and not self.tried:
+            return found.answer
         watched = self.tried if isinstance(self.tried, Watched) else None
         if found is None:
             before = self.used_readings, self.assumed, self.unsaid
             self.used_readings, self.assumed, self.unsaid = {}, {}, {}
-            asked = {ALL}
+            asked = WHOLE
             if watched is not None:
                 outside, watched.asked = watched.asked, set()
+            outer, self.read = self.read, set()
             numbers: dict[str, None] = {}
             token = listening.set(numbers)
             try:
@@ -104,13 +118,18 @@ class Recalled:
                 used, assumed, unsaid = self.used_readings, self.assumed, self.unsaid
                 self.used_readings, self.assumed, self.unsaid = before
                 self.unsaid.update(unsaid)
+                read, self.read = self.read, outer
+                outer |= read
                 listening.reset(token)
                 if watched is not None:
-                    asked = watched.asked
+                    asked = frozenset(watched.asked)
                     watched.asked = outside | asked
-            found = self.cache[place] = Answered(answer, used, numbers, assumed, unsaid, frozenset(asked))
-        elif watched is not None:
-            watched.asked |= found.asked
+            alone = not (used or numbers or assumed or unsaid or read)
+            found = self.cache[place] = Answered(answer, used, numbers, assumed, unsaid, asked, read, alone)
+        else:
+            self.read |= found.read
+            if watched is not None:
+                watched.asked |= found.asked
         if found.readings:
             self.used_readings.update(found.readings)
         if found.assumed:
@@ -124,12 +143,24 @@ class Recalled:
     def _place(self, key: Any) -> Any:
         """Where the answer to a key is kept, by the readings in force and what is being tried."""
         chosen = self.options.get("readings")
+        if not self.tried and not chosen:
+            return (key,)
         tried: tuple[Any, ...] = ()
         if self.tried:
-            whole, tried = self._tried_said()
+            whole, tried, _ = self._tried_said()
             if self.unknown:  # any fact may be a hole, and what was worked out through it hangs on what is being tried
                 tried = whole
         return key, tuple(chosen.items()) if chosen else (), tried
+
+    def _of_another_reading(self, place: Any) -> Answered | None:
+        """What was worked out before one more place of the book was read in another way, if nobody looked at that place for it."""
+        for number, (id_, _) in enumerate(place[1] if len(place) > 1 else ()):
+            left = (*place[1][:number], *place[1][number + 1 :])
+            found: Answered | None = self.cache.get((place[0], left, place[2]) if left or self.tried else (place[0],))
+            if found is not None and id_ not in found.read:
+                self.cache[place] = found
+                return found
+        return None
 
     def recall(self, key: Any, compute: Callable[[], Any]) -> Any:
         """`remember` for what may hang on any fact: worked out anew for each fact that is being tried."""
@@ -157,23 +188,37 @@ class Recalled:
                         rows.append((tried, self.cache[place]))
         return self.recall(key, compute)
 
-    def _tried_said(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """All that is being tried, as a key; and what of it is a fact of the whole game or a side."""
+    def _tried_said(self) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
+        """All that is being tried, as a key; what of it is a fact of the whole game or a side; and what of it tells where somebody is, if anywhere."""
         if self._said_of is not self.tried:
             self._said_of = self.tried
             self._said = (
                 tuple(map(str, dict.items(self.tried))),
                 tuple(item for item in dict.items(self.tried) if "[" not in item[0] or item[0].endswith(".side")),
+                tuple(str(item) for item in dict.items(self.tried) if item[0].endswith((".at", "eliminated"))),
             )
         return self._said
 
     def bare(self) -> bool:
         """Whether nothing is unknown, or being tried, of any single thing."""
-        found = self._bare
-        if found[0] is not self.unknown or found[1] is not self.tried or found[2] is not self.named:
-            whole = not self.named and not any("[" in path for paths in (self.unknown, dict.keys(self.tried)) for path in paths)
-            found = self._bare = self.unknown, self.tried, self.named, whole
-        return found[3]
+        return not self.named and not self.open_lists()
+
+    def open_lists(self) -> frozenset[str]:
+        """The lists of which something is unknown, or being tried, of a single thing."""
+        return self._what_is_open()[0]
+
+    def open_ids(self) -> frozenset[str]:
+        """The ids of the things of which something is unknown, or being tried."""
+        return self._what_is_open()[1]
+
+    def _what_is_open(self) -> tuple[frozenset[str], frozenset[str]]:
+        """These lists, and the ids of these things."""
+        found = self._open
+        if found[0] is not self.unknown or found[1] is not self.tried:
+            paths = [path.split("[") for path in (*self.unknown, *dict.keys(self.tried)) if "[" in path]
+            ids = frozenset([key.partition("]")[0] for path in paths for key in path[1:]])
+            found = self._open = self.unknown, self.tried, (frozenset([path[0] for path in paths]), ids)
+        return found[2]
 
 
 def alike(asked: frozenset[str], tried: dict[str, Any], other: dict[str, Any]) -> bool:

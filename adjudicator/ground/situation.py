@@ -37,6 +37,7 @@ class Situation(Position):
         ask = other.ask_for
         other.facts, other.options = copied(self.facts, ask, TOUCHING), copied(self.options, ask)
         other.tried, other.assumed, other.unsaid, other.cache, other.lasting, other._blanks = {}, {}, {}, {}, {}, {}
+        other.read = set()
         other.eliminated = copied(self.eliminated, ask) if isinstance(self.eliminated, HoledSet) else set(self.eliminated)
         other.history = self.history.copied(ask)
         other.hexes, other.hexsides = self.hexes.copied(other), self.hexsides.copied(other)

@@ -32,10 +32,17 @@ class Thing:
 
     def __getattr__(self, name: str) -> Any:
         situation = self.situation
-        if not (situation.tried or situation.unknown or situation.named) or situation.bare():
-            absent = situation.absences.get(self.GROUP) or situation.absent(self.group)
-            if name in absent and not dict.__contains__(self.facts, name):
+        group = self.group
+        absent, given = situation.unstated(group)
+        if (name in absent or name in given and situation.assume) and not dict.__contains__(self.facts, name):
+            if situation.tried or situation.unknown or situation.named:
+                path = self.path(name)
+                if path in situation.tried or path in situation.unknown or group == "units" and self.id in situation.named:
+                    return situation.ask(self, name)
+            if name in absent:
                 return absent[name]
+            situation.assumed[self.path(name)] = given[name]
+            return given[name]
         if dict.__contains__(self.facts, name):  # a fact that is named like a method
             return self.facts[name]
         if name.startswith("__"):

@@ -6,7 +6,7 @@ from adjudicator.kit.brackets import bracket_of
 from adjudicator.kit.charts import belongs, cell, entry, ids, names
 from adjudicator.kit.geometry import adjacent, distance, pair, possible_neighbours
 from adjudicator.kit.lines import leading_to, settled, verdict
-from adjudicator.kit.maps import on_edge, on_ground, on_map, printed_neighbours
+from adjudicator.kit.maps import of_ground, on_edge, on_ground, on_map, printed_neighbours
 from adjudicator.kit.movement import (
     Bar,
     Bounds,
@@ -42,7 +42,7 @@ from adjudicator.kit.questions import (
     supposed_result,
     why_not,
 )
-from adjudicator.kit.zones import Zones, controller, own_zone, surely, zone_asked, zone_told
+from adjudicator.kit.zones import Zones, controller, nobody_beside, own_zone, surely, zone_asked, zone_told
 
 __all__ = [
     "Asked",
@@ -80,9 +80,11 @@ __all__ = [
     "leading_to",
     "move_asked",
     "names",
+    "nobody_beside",
     "number",
     "numbers",
     "odds_asked",
+    "of_ground",
     "on_edge",
     "on_ground",
     "on_map",

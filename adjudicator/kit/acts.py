@@ -158,11 +158,21 @@ class WarCase(Case):
 
     def done(self, id_: str, *acts: str) -> list[dict[str, Any]]:
         """What the history of a unit, formation or side holds of these acts for the present turn."""
-        deeds = [item for item in self.s.history.of(id_, *acts) if item.get("when") not in ("last_turn", "earlier_turn")]
-        if not any("turn" in item for item in deeds):
-            return deeds
-        turn = self.s.stated("turn")
-        return [item for item in deeds if item.get("turn", turn) == turn]
+        return self.of_this_turn(self.s.history.of(id_, *acts))
+
+    def of_this_turn(self, deeds: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those of some deeds that were done in the present turn; one that tells no turn was."""
+        now: list[Any] = []  # the turn, read where a deed tells its own
+        found = []
+        for item in deeds:
+            if "when" in item and item["when"] in ("last_turn", "earlier_turn"):
+                continue
+            if "turn" in item:
+                now = now or [self.s.stated("turn")]
+                if item["turn"] != now[0]:
+                    continue
+            found.append(item)
+        return found
 
     def enemies_at(self, hex_: str, side: str) -> list[Unit]:
         """Units of the other side in a hex; asks for the place of one that may be anywhere."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from adjudicator.ground.recalled import Watched
 from adjudicator.ground.situation import Situation
 
+T = TypeVar("T")
 OFF = "offmap"
+GROUND = frozenset(("hexes", "hexsides"))
 
 
 def on_ground(s: Situation, what: str) -> dict[str, Any]:
@@ -16,9 +20,34 @@ def on_ground(s: Situation, what: str) -> dict[str, Any]:
     return known.setdefault((s.hexes.kept("", object), what, tried), {})
 
 
+def of_ground(s: Situation, what: str, key: Any, look: Callable[[], T]) -> T:
+    """What is worked out of hexes and hexsides and of nothing else, with what it takes for granted, once for as long as none of them changes: also in the
+    positions that follow."""
+    if (s.tried or s.unknown) and not GROUND.isdisjoint(s.open_lists()):
+        return look()
+    known: dict[Any, tuple[T, dict[str, Any]]] = on_ground(s, f"{what} {s.assume}")
+    found = known.get(key)
+    if found is None:
+        before, s.assumed = s.assumed, {}
+        try:
+            found = known[key] = look(), s.assumed
+        finally:
+            taken, s.assumed = s.assumed, before
+            s.assumed.update(taken)
+    elif found[1]:
+        s.assumed.update(found[1])
+    if found[1] and isinstance(s.tried, Watched):
+        s.tried.asked.update(found[1])
+    return found[0]
+
+
 def on_map(s: Situation, hex_: str) -> bool:
     """Whether a hex of the grid is printed on the map."""
-    return bool(s.grid.valid(hex_)) and s.hex(hex_).stated("terrain") != OFF
+    if not s.grid.valid(hex_):
+        return False
+    if not s.unknown and not s.tried and hex_ not in s.hexes:  # nobody said anything of it
+        return True
+    return bool(s.hex(hex_).stated("terrain") != OFF)
 
 
 def printed_neighbours(s: Situation, hex_: str) -> list[str]:

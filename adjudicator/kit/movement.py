@@ -78,13 +78,14 @@ Bounds = tuple[Number, Number | None, tuple[str, ...]] | None
 
 def search(
     s: Situation, start: str, bounds: Callable[[str, str], Bounds], stop: Callable[[str], bool], limit: Number | None,
-    goal: str | None = None, least: Number = 0, near: Callable[[str], Sequence[str]] | None = None,
+    goal: str | None = None, least: Number = 0, near: Callable[[str], Sequence[str]] | None = None, within: Callable[[str], int] | None = None,
 ) -> Reach:  # fmt: skip
     """Everything that can be reached from a hex, with costs that may not be known; with a goal, only what is found of that one holds.
 
     bounds(a, b)  least and most points of a step and the facts that this hangs on (`reach_bounds`); None: it is forbidden
     stop(hex)     whether a hex may not be left again; may raise Missing
     least         what every step costs at least; near(hex): where to look from there, the neighbours if nothing is said
+    within(hex)   so many hexes at least from there to any that is asked about: only what is found of these holds
     """
 
     def stops(hex_: str) -> bool | Unknown:
@@ -94,10 +95,11 @@ def search(
             return Unknown((missing.fact,))
 
     def ahead(hex_: str) -> Number:
-        return least * distance(s, hex_, goal or hex_)
+        hexes = distance(s, hex_, goal) if goal is not None else within(hex_) if within is not None else 0
+        return hexes and least * hexes
 
     saved = dict(s.assumed)
-    found = reach_bounds(start, near or s.grid.neighbours, bounds, limit, stops, goal, None if goal is None else ahead, least)
+    found = reach_bounds(start, near or s.grid.neighbours, bounds, limit, stops, goal, ahead if goal is not None or within is not None else None, least)
     s.assumed = saved  # what the search took for granted somewhere on the map is no assumption of the answer
     return found
 

@@ -21,6 +21,11 @@ def controller(place: Hex) -> str:
     return side
 
 
+def nobody_beside(s: Situation, hex_: str) -> bool:
+    """Whether no listed unit stands in a neighbour of a hex, as in most hexes of a map; asks for the place of a unit that may be anywhere."""
+    return s.where().keys().isdisjoint(possible_neighbours(s, hex_))
+
+
 def surely(s: Situation, things: Iterable[T], holds: Callable[[T], bool]) -> list[T]:
     """Those of which something is so, [] if none.
 
@@ -98,10 +103,10 @@ class Zones(NamedTuple):
 
         One that surely does is enough; only where none does is asked for what is not known, and for the units that nobody has listed.
         """
-        where, beside = s.where(), possible_neighbours(s, hex_)
-        if where.keys().isdisjoint(beside):  # most of the map
+        if nobody_beside(s, hex_):
             s.complete()
             return []
+        where, beside = s.where(), possible_neighbours(s, hex_)
         camp, own = s.book.camp, s.book.camp(side)
 
         def reached(place: tuple[str, Unit]) -> bool:

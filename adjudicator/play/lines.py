@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.ground.declaration import REMARK, Part
@@ -31,6 +32,8 @@ APART = "; "
 POINTING = small("pointing_back")
 IDLE, FIGHT = "abstain", "attack"
 """What an act is called that says of units that they have no part in a fight, and that which they have no part in."""
+NAMING = frozenset(("UNIT", "HEX", "COMMA", "AND", "DASH"))
+"""Classes of names in a row."""
 ASIDES = ("passing", "agreeing", "seen")
 """Slots in which an act keeps what was said beside it."""
 _REMARK = re.compile(r"\s#")
@@ -59,6 +62,18 @@ def parted(text: str) -> tuple[str, str]:
 def _leaning(act: Act) -> bool:
     """No deed that names nobody stands alone."""
     return False
+
+
+def line_behind(text: str, parse: Parse, words: Sequence[Token], before: tuple[str, str], alone: Callable[[Act], bool]) -> Line:
+    """The line of a text as it stands behind the first of what was said ``before``, or else behind the second; a question behind the second alone, and
+    nothing but names behind neither, since they say no more there.  Raises NotUnderstood, InputError."""
+    if all(NAMING.issuperset(token.classes) for token in words):
+        parse(text)
+    done, said = before
+    if done != said and "?" not in text:
+        with suppress(NotUnderstood):
+            return line_of(text, parse, done, alone)
+    return line_of(text, parse, said, alone)
 
 
 def line_of(text: str, parse: Parse, said: str = "", alone: Callable[[Act], bool] = _leaning) -> Line:

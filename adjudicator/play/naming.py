@@ -33,9 +33,10 @@ def named(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] | 
         return "phase", phase
     if ":" not in text:
         return None
+    low = sentence.lower()
     for lang in LANGUAGES:
-        for form, paths in _names(book, lang):
-            if (found := form.fullmatch(sentence)) is None:
+        for words, form, paths in _names(book, lang):
+            if not all(word in low for word in words) or (found := re.fullmatch(form, sentence, re.I)) is None:
                 continue
             parts = {group: said for group, said in found.groupdict().items() if said}
             for path in map(parse, paths(situation, parts)):
@@ -71,8 +72,9 @@ def _valued(book: Rulebook, lang: str, path: FactPath, wanted: Any, said: str) -
 
 
 @cache
-def _names(book: Rulebook, lang: str) -> list[tuple[re.Pattern[str], Callable[[Situation, Parts], list[str]]]]:
-    """The names by which a ruling asks for facts, in the words of a language, and the facts that each may mean."""
+def _names(book: Rulebook, lang: str) -> list[tuple[list[str], str, Callable[[Situation, Parts], list[str]]]]:
+    """The names by which a ruling asks for facts, in the words of a language: what stands in each beside its holes, its pattern, and the facts that it may
+    mean. There are hundreds of them, so that a pattern is made only for a text that holds its words."""
     say = Say(lang, book)
     template = str(say.core["told"]["named"])
     found = []
@@ -80,7 +82,7 @@ def _names(book: Rulebook, lang: str) -> list[tuple[re.Pattern[str], Callable[[S
         form = re.escape(template.format(name=name, value="\0")).replace(re.escape(name), re.escape(name) + keys).replace("\0", "(?P<value>.+)")
         for hole, group in HOLES.items():
             form = form.replace(re.escape(hole), f"(?P<{group}>.+?)", 1).replace(re.escape(hole), f"(?P={group})")
-        found.append((re.compile(form, re.I), paths))
+        found.append(([word for word in re.split(f"[{''.join(HOLES)}]", name.lower()) if word], form, paths))
     return found
 
 

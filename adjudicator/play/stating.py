@@ -70,10 +70,11 @@ def worded(book: Rulebook, situation: Situation, text: str) -> tuple[str, Any] |
     if "?" in text or "=" in text or len(text) > LONGEST:
         return None
     sentence = text.strip(" .!")
+    low = f" {sentence.lower()} ".replace(":", " ").replace(",", " ")
     for lang in LANGUAGES:
         for form, keys, value in _forms(book, lang):
-            found = form.fullmatch(sentence)
-            if found is None:
+            here = [key for key in keys if f" {key} " in low]
+            if keys and not here or (found := re.fullmatch(form.replace(KEY, _one_of(here)), sentence, re.I)) is None:
                 continue
             parts = found.groupdict()
             if "first" in parts:
@@ -137,9 +138,13 @@ def _open(situation: Situation, path: FactPath, said: Any) -> bool:
     return known in (None, said)
 
 
+KEY = "\0"
+
+
 @cache
-def _forms(book: Rulebook, lang: str) -> list[tuple[re.Pattern[str], dict[str, list[str]], Any]]:
-    """How a fact may be said in a language: the pattern of a sentence, what facts are called in it, the value that it says by itself."""
+def _forms(book: Rulebook, lang: str) -> list[tuple[str, dict[str, list[str]], Any]]:
+    """How a fact may be said in a language: the pattern of a sentence, what facts are called in it, the value that it says by itself. There are
+    hundreds of them, so that only those whose names a text holds are put in the place of ``KEY``."""
     say = Say(lang, book)
     own, game = dict[str, list[str]](), dict[str, list[str]]()
     for spec in book.facts:
@@ -149,13 +154,13 @@ def _forms(book: Rulebook, lang: str) -> list[tuple[re.Pattern[str], dict[str, l
     told, thing = say.core["told"], r"(?P<id>\S+?(?: \S+?)?)"
     place = book.meta.get("hex") or r"\d\d\.?\d\d"
     found: list[tuple[str, dict[str, list[str]], bool | None]] = [
-        (form.format(key=_one_of(box), id=thing, value="(?P<value>.+)"), box, None) for name, box in (("thing", own), ("game", game)) for form in told[name]
+        (form.format(key=KEY, id=thing, value="(?P<value>.+)"), box, None) for name, box in (("thing", own), ("game", game)) for form in told[name]
     ]
     cells = {name.lower(): [key] for spec in book.meta.get("labels") or {} if spec.startswith("cell.") and (name := say.cell(key := spec[5:]))}
-    found += [(form.format(key=_one_of(cells), id=r"(?P<row>\S+?(?: \S+?)*)", value="(?P<value>.+)"), cells, None) for form in told["thing"] if cells]
+    found += [(form.format(key=KEY, id=r"(?P<row>\S+?(?: \S+?)*)", value="(?P<value>.+)"), cells, None) for form in told["thing"] if cells]
     for word in ("adjacent", "apart"):
         found += [(form.format(first=f"(?P<first>{place})", second=f"(?P<second>{place})"), {}, word == "adjacent") for form in told[word]]
-    return [(re.compile(form, re.I), box, value) for form, box, value in found]
+    return found
 
 
 def _one_of(names: Iterable[str]) -> str:

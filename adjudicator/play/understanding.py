@@ -20,7 +20,7 @@ from adjudicator.play.both import both_named
 from adjudicator.play.claims import points_claimed
 from adjudicator.play.context import MARKS, pieces_of, without_doer
 from adjudicator.play.deeds import reported
-from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_of, moved, sits_out, usurped
+from adjudicator.play.lines import ASIDES, MOST, Line, is_piece, line_behind, moved, sits_out, usurped
 from adjudicator.play.met import met, without
 from adjudicator.play.naming import named
 from adjudicator.play.noted import noted
@@ -104,10 +104,7 @@ class Understanding(ABC):
 
     def _read(self, text: str) -> Line:
         """`line`, as it stands behind what was done, or else behind what was asked, too."""
-        if self.done != self.said and "?" not in text:
-            with suppress(NotUnderstood):
-                return line_of(text, self.parse, self.done, self._by_itself)
-        return line_of(text, self.parse, self.said, self._by_itself)
+        return line_behind(text, self.parse, self.referee.words(text), (self.done, self.said), self._by_itself)
 
     def _by_itself(self, act: Act) -> bool:
         """Whether a deed that names nobody is that of whoever is at work (cleanup), not of those who were named before it."""

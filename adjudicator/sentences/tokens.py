@@ -126,6 +126,11 @@ class Words:
         for _, table in self.tables:
             yield from (phrase for phrase, type_ in phrases(table, re.escape(start)) if type_ in wanted and " " not in phrase)
 
+    def deeds_of(self, word: str) -> frozenset[str]:
+        """What a word says that is done."""
+        verbs = [str(value) for _, table in self.tables for rest, (_, type_, value, _) in readings(table, word) if type_ == "VERB" and not rest]
+        return frozenset([sense for verb in verbs for sense in self.senses.get(verb, ())])
+
     def labels_of(self, word: str) -> bool:
         """Whether a word is a noun that a number stands behind."""
         return any(not rest and class_ == "W" and value in LABELLED for _, table in self.tables for rest, (class_, _, value, _) in readings(table, word))

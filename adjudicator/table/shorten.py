@@ -46,8 +46,12 @@ def completed(text: str, language: Spoken, names: Names) -> list[str]:
             if not whole and said[here:stop] not in short_for:
                 short_for[said[here:stop]] = _options(said[here:stop], named, language)
             options = [] if whole else short_for[said[here:stop]]
+            made: set[frozenset[str]] = set()  # what the verbs say that made a line of it: other forms of them say the same
             for option in options[:_WIDE]:
-                explore(said[:here] + option + said[stop:], left - 1)
+                before, senses = len(found), language.words.deeds_of(fold(option))
+                if senses not in made:
+                    explore(said[:here] + option + said[stop:], left - 1)
+                    made |= {senses} if senses and len(found) > before else set()
             if options:
                 return
 

@@ -33,9 +33,9 @@ def ways(s: Situation, hex_: str) -> list[tuple[str, str | None]]:
     return known[hex_]
 
 
-def bound(s: Situation, held: int, way: str | None, here: str) -> int | None:
-    """What a line may still follow that has gone into a hex by road, by trail or by none: anything, trail and road, road only (17.31); None if it may not."""
-    return None if held == ROAD and way != "road" or held == TRAIL and way is None else max(held, grade(s, here))
+def follows(held: int, way: str | None) -> bool:
+    """Whether a line may go into a hex by road, by trail or by none, which may still follow anything, trail and road, or road only (17.31)."""
+    return way == "road" if held == ROAD else held != TRAIL or way is not None
 
 
 def begins(s: Situation, hex_: str) -> str:
@@ -58,7 +58,7 @@ def line_of(s: Situation, unit: Unit) -> Trace:
         hex_, _, held = place.partition(":")
         if air:
             return tuple(there for there, _ in ways(s, hex_))
-        return tuple(f"{there}:{after}" for there, way in ways(s, hex_) if (after := bound(s, int(held), way, there)) is not None)
+        return tuple(f"{there}:{max(int(held), grade(s, there))}" for there, way in ways(s, hex_) if follows(int(held), way))
 
     def passable(before: str, place: str) -> bool | str:
         hex_ = place[:4]
@@ -79,7 +79,9 @@ def ground_lines(s: Situation) -> frozenset[str]:
     def before(place: str) -> list[str]:
         here, _, held = place.partition(":")
         if place not in known:
-            known[place] = [f"{there}:{was}" for there, way in ways(s, here) for was in (FREE, TRAIL, ROAD) if bound(s, was, way, here) == int(held)]
+            into, binds = ways(s, here), grade(s, here)
+            held_before = [was for was in (FREE, TRAIL, ROAD) if max(was, binds) == int(held)]
+            known[place] = [f"{there}:{was}" for there, way in into for was in held_before if follows(was, way)]
         return [] if cut(s, here) else known[place]
 
     return leading_to([f"{hex_}:{held}" for hex_ in s.table("loc_exit")[ALLIED]["hexes"] for held in (FREE, TRAIL, ROAD)], before)

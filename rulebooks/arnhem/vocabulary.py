@@ -90,14 +90,7 @@ def _read(features: tuple[str, ...]) -> Crossing:
 
 def crossing(s: Situation, first: str, second: str) -> Crossing:
     """What lies on the side between two neighbouring hexes; a blown bridge is none, and its road is cut (12.13)."""
-    known: dict[tuple[str, str], Crossing] = s.hexsides.kept("crossings", dict)
-    found = known.get((first, second))
-    if found is None:
-        side = s.side(first, second)
-        found = _read(tuple(side.features))
-        if not s.tried and not s.unknown and "features" in side.facts:  # told, not taken for granted
-            known[first, second] = found
-    return found
+    return _read(tuple(s.on_side(first, second)))
 
 
 def is_city(s: Situation, hex_: str) -> bool:
@@ -109,8 +102,14 @@ def grade(s: Situation, hex_: str) -> int:
     """``ROAD`` for a road hex, which a road leaves through one of its sides, ``TRAIL`` for a trail hex, else ``FREE``."""
     known: dict[str, int] = on_ground(s, "grades")
     if hex_ not in known:
-        near = printed_neighbours(s, hex_)
-        known[hex_] = next((level for way, level in (("road", ROAD), ("trail", TRAIL)) if any(way in s.side(hex_, there).features for there in near)), FREE)
+        level = FREE
+        for there in printed_neighbours(s, hex_):
+            features = s.on_side(hex_, there)
+            if "road" in features:
+                level = ROAD
+                break
+            level = TRAIL if "trail" in features else level
+        known[hex_] = level
     return known[hex_]
 
 

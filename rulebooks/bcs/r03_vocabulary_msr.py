@@ -61,7 +61,7 @@ def why_not_legal(s: Situation, hex_: str, side: str, tracks: bool, hq: Unit | N
 
 def side_roads(s: Situation, first: str, second: str) -> tuple[str, ...]:
     """The roads that cross a hexside; Missing where that is expressly not known."""
-    return tuple(kind for kind in s.side(first, second).features if kind in ROADS)
+    return tuple(kind for kind in s.on_side(first, second) if kind in ROADS)
 
 
 def line(s: Situation, start: str, goals: set[str], side: str, tracks: bool, hq: Unit | None) -> Trace:

@@ -14,7 +14,7 @@ from .acts_formation import SavePoints
 from .acts_movement import AskCost, AskReach, AskWhere, Exit, Flip, Move, Question, Step, TakeBack, UnitMove, VoluntaryRetreat
 from .acts_turn import AskHowMany
 from .r03_vocabulary import is_finished, not_active, why_stopped
-from .r04_vocabulary import allowance, closed_by_ground, halvings, in_the_way, price, reach, traffic_in, unit_traffic
+from .r04_vocabulary import allowance, closed_by_ground, halvings, in_the_way, price, reach_within, traffic_in, unit_traffic
 from .r04_vocabulary_ground import chart, road_on, step_closed, terrains
 from .vocabulary import NORMAL_STACK, acts_now, combat_units, formation_of, is_combat_unit, points, turned
 
@@ -185,7 +185,7 @@ def where_it_can_get(question: AskWhere) -> Findings:
         yield value("reach", [])
         yield value("answer", [])
         return
-    found = reach(question.s, unit, question.start, allowance(unit))
+    found = reach_within(question.s, unit, question.start, allowance(unit))
     facts = sorted({fact for facts in found.only_possible.values() for fact in facts})
     if facts:
         raise Missing(facts[0], None, tuple((fact, None) for fact in facts[1:]))
@@ -326,7 +326,7 @@ def prohibited_ground(move: Move, step: Step) -> Findings:
         yield forbid("prohibited", move.unit_, step.here, cls=move.cls)
     elif closed_by_ground(move.s, step.before, step.here, move.cls):
         yield permit("prohibited_crossed", move.unit_, step.here)
-    elif move.s.hex(step.here).stated("prohibited_to") or "bridge" in move.s.side(step.before, step.here).features:
+    elif move.s.hex(step.here).stated("prohibited_to") or "bridge" in move.s.on_side(step.before, step.here):
         yield kept()
 
 

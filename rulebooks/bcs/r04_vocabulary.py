@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from adjudicator.book import Entity, Findings, Missing, Situation, Unit, forbid
 from adjudicator.ground.searches import Reach
-from adjudicator.kit import adjacent, distance, possible_neighbours, search, sought
+from adjudicator.kit import Bounds, adjacent, distance, possible_neighbours, search, sought
 
 from .r01_vocabulary import is_unprepared, shows, side_value
 from .r03_vocabulary import obj_in
@@ -96,7 +96,7 @@ def hex_cost(s: Situation, here: str, cls: str) -> tuple[Fraction | int, str]:
 def side_cost(s: Situation, before: str, here: str, cls: str) -> list[tuple[Fraction | int, str]]:
     """What crossing a hexside costs off the road, feature by feature."""
     found = []
-    for name in s.side(before, here).features:
+    for name in s.on_side(before, here):
         if name in NO_HEXSIDE_COST:
             continue
         cost = points(chart(s, name, "mp_cost"), cls)
@@ -110,7 +110,7 @@ def side_cost(s: Situation, before: str, here: str, cls: str) -> list[tuple[Frac
 
 def road_cost(s: Situation, before: str, here: str, cls: str) -> Fraction | int | None:
     """The road rate of a step; None where no road crosses the hexside, Missing where its rate is not known."""
-    kinds = [kind for kind in s.side(before, here).features if kind in ROADS]
+    kinds = [kind for kind in s.on_side(before, here) if kind in ROADS]
     if not kinds:
         return None
     place = s.hex(here)
@@ -173,7 +173,7 @@ def price(s: Situation, unit: Unit, before: str, here: str, cross_country: bool 
 
 def closed_by_ground(s: Situation, before: str, here: str, cls: str) -> bool:
     """Whether hex or hexside is prohibited to a class, roads and bridges left aside."""
-    return closed_to(s, here, cls) or any(cls in (chart(s, name, "prohibited_to") or ()) for name in s.side(before, here).features)
+    return closed_to(s, here, cls) or any(cls in (chart(s, name, "prohibited_to") or ()) for name in s.on_side(before, here))
 
 
 def zone_to_zone(s: Situation, unit: Unit, before: str, here: str) -> list[Unit]:
@@ -246,8 +246,21 @@ def stops_unit(s: Situation, unit: Unit, here: str) -> bool:
     return unit.ma_class == "truck" and bool(engagement_zone_units(s, here, unit.side))
 
 
-def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str | None = None) -> Reach:
-    """All hexes that a unit can get to, with unknown prices at their least and at their most."""
+def reach_within(s: Situation, unit: Unit, start: str, limit: Fraction | int) -> Reach:
+    """:func:`reach`; where the unit's MA is being tried, one after the other, what a step costs is worked out once for all of them: it does not hang on
+    the MA."""
+    tried, path = s.tried, unit.path("ma")
+    if path not in tried:
+        return reach(s, unit, start, limit)
+    s.tried = {name: value for name, value in tried.items() if name != path}
+    try:
+        return reach(s, unit, start, limit, again=True)
+    finally:
+        s.tried = tried
+
+
+def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str | None = None, again: bool = False) -> Reach:
+    """All hexes that a unit can get to, with unknown prices at their least and at their most; ``again``: it is asked for in this position more than once."""
     far = distance(s, start, goal) + DETOUR if goal is not None else 0
 
     def near(here: str) -> tuple[str, ...]:
@@ -255,7 +268,7 @@ def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str
             return tuple(hex_ for hex_ in possible_neighbours(s, here) if hex_ in s.hexes or s.at(hex_))
         return tuple(hex_ for hex_ in possible_neighbours(s, here) if distance(s, start, hex_) + distance(s, hex_, goal) <= far)
 
-    def bounds(before: str, here: str) -> tuple[Any, Any, tuple[str, ...]] | None:
+    def bounds(before: str, here: str) -> Bounds:
         facts: list[str] = []
         try:
             if not adjacent(s, before, here) or bars(s, unit, before, here, start):
@@ -269,7 +282,14 @@ def reach(s: Situation, unit: Unit, start: str, limit: Fraction | int, goal: str
         least = HALF if found.rate is not None else found.total
         return (least, None if facts else found.total, tuple(facts) or ((found.rate.fact,) if found.rate is not None else ()))
 
-    return search(s, start, bounds, lambda here: stops_unit(s, unit, here), limit, goal, HALF, near)
+    def stops(here: str) -> bool:
+        return stops_unit(s, unit, here)
+
+    if not again:
+        return search(s, start, bounds, stops, limit, goal, HALF, near)
+    once = s.recall
+    priced: Callable[[str, str], Bounds] = lambda before, here: once(("step", unit.id, before, here), lambda: bounds(before, here))  # noqa: E731
+    return search(s, start, priced, lambda here: bool(once(("stop", unit.id, here), lambda: stops(here))), limit, goal, HALF, near)
 
 
 def way_to(s: Situation, unit: Unit, start: str, goal: str) -> tuple[list[str] | None, Missing | None]:

@@ -11,7 +11,7 @@ ROADS = ("primary", "secondary", "track")  # a railway is no road (3.1a)
 
 def road_on(s: Situation, first: str, second: str) -> bool:
     """Whether a road crosses the side between two hexes; what nobody mentions is not there."""
-    return any(kind in ROADS for kind in s.side(first, second).features)
+    return any(kind in ROADS for kind in s.on_side(first, second))
 
 
 def chart(s: Situation, name: str, column: str) -> Any:
@@ -70,7 +70,7 @@ def step_closed(s: Situation, start: str, end: str, cls: str | None) -> bool:
     """Whether a class of movement cannot go from one hex into the next: prohibited ground or hexside, and neither bridge nor road."""
     if cls is None:
         return False
-    side = s.side(start, end).features
+    side = s.on_side(start, end)
     if not closed_to(s, end, cls) and not any(cls in (chart(s, name, "prohibited_to") or ()) for name in side):
         return False
     return "bridge" not in side and not any(kind in side for kind in ROADS)

@@ -269,7 +269,7 @@ def dropped_units_stay(move: Movement) -> Findings:
     """What a stack has dropped does not move again in the activation."""
 
     def look() -> list[list[str]]:
-        moves = [(mover, item.get("dropped")) for mover in move.s.history.doers("move") for item in move.done(mover, "move")]
+        moves = [(mover, item.get("dropped")) for mover in move.s.history.telling("move", "dropped") for item in move.done(mover, "move")]
         return [[mover] if left is True else named(left) for mover, left in moves if left]
 
     moving = {unit.id for leg in move.legs if leg.kind == "move" for unit in leg.units}

@@ -147,7 +147,8 @@ def riders_share_the_pin(move: Movement) -> Findings:
     """A pin on the tank pins its rider too and throws it off."""
 
     def look() -> list[tuple[str, frozenset[str]]]:
-        moved = [(id_, [named(item.get("carrying")) for item in move.done(id_, "move")]) for id_ in move.s.history.doers("move") if id_ in move.s.units]
+        loaders = [id_ for id_ in move.s.history.telling("move", "carrying") if id_ in move.s.units]
+        moved = [(id_, [named(item.get("carrying")) for item in move.done(id_, "move")]) for id_ in loaders]
         return [(id_, frozenset[str]().union(*loads)) for id_, loads in moved if any(loads)]
 
     loaded = move.s.recall("loaded", look)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -161,10 +162,22 @@ def known_area(s: Situation, *more: str) -> Callable[[str], bool]:
     Beyond that nothing is stated and nobody stands: a line out there can as well run along the edge of the area.
     """
     names = [*s.hexes, *more, *(name for pair in s.hexsides for name in pair), *(thing.hex for thing in (*s.units.values(), *s.markers.values()) if thing.hex)]
+    outside = beyond(s, names)
+    return lambda name: outside(name) <= 3
+
+
+def beyond(s: Situation, names: Iterable[str]) -> Callable[[str], int]:
+    """How many columns or rows at least a hex lies beyond all of these, 0 among them."""
     known = [(int(name[:2]), int(name[2:])) for text in names for name in str(text).split("/") if s.grid.valid(name)]
     columns, rows = [column for column, _ in known] or [0], [row for _, row in known] or [0]
-    west, east, north, south = min(columns) - 3, max(columns) + 3, min(rows) - 3, max(rows) + 3
-    return lambda name: west <= int(name[:2]) <= east and north <= int(name[2:]) <= south
+    west, east, north, south = min(columns), max(columns), min(rows), max(rows)
+
+    @cache
+    def outside(name: str) -> int:
+        column, row = int(name[:2]), int(name[2:])
+        return max(west - column, column - east, north - row, row - south, 0)
+
+    return outside
 
 
 def step_cost(case: GdpCase, unit: Unit, allowance: int | Fraction, before: str, here: str) -> int | Fraction | None:
@@ -223,7 +236,8 @@ def cheapest_way(case: GdpCase, unit: Unit, start: str, goal: str) -> list[str] 
 
 
 def within_reach(case: GdpCase, unit: Unit) -> tuple[set[str], dict[str, tuple[str, ...]]]:
-    """The hexes to which a way leads for certain within the allowance of a unit; and all to which one may lead, the nearest first, with what that hangs on."""
+    """The stated hexes to which a way leads for certain within the allowance of a unit; and all to which one may lead, the nearest first, with what that
+    hangs on. Others may be among them."""
     start = case.standing(unit)
     if start is None:
         return set(), dict.fromkeys(case.s.hexes, ())
@@ -243,8 +257,9 @@ def within_reach(case: GdpCase, unit: Unit) -> tuple[set[str], dict[str, tuple[s
         return None if points is None else (points, None if apart else points, apart)
 
     found = search(
-        case.s, start, bounds, lambda hex_: bool(zone(case.s, hex_, unit.side)), limit, least=LEAST, near=lambda hex_: possible_neighbours(case.s, hex_)
-    )
+        case.s, start, bounds, lambda hex_: bool(zone(case.s, hex_, unit.side)), limit, least=LEAST, near=lambda hex_: possible_neighbours(case.s, hex_),
+        within=case.s.hexes.kept("beyond", lambda: beyond(case.s, case.s.hexes)),
+    )  # fmt: skip
     nearest = sorted(found.possible, key=lambda hex_: found.possible[hex_][0])
     return set(found.sure), {name: found.facts(name) for name in dict.fromkeys([*possible_neighbours(case.s, start), *nearest])}
 

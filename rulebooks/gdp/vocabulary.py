@@ -119,8 +119,7 @@ class GdpCase(WarCase):
 
     def features(self, first: str, second: str) -> list[str]:
         """What lies on or crosses the side between two hexes."""
-        found: list[str] = self.s.side(first, second).features
-        return found
+        return self.s.on_side(first, second)
 
 
 def is_division_name(case: GdpCase, chit: str) -> bool:

@@ -24,7 +24,7 @@ def terrain_modifiers(fight: Fight) -> Findings:
     for start, units in stacks.items():
         ways = [(terrain, [_hex_factor(fight, table, terrain, unit) for unit in units])]
         if start is not None and start != fight.target:
-            features = fight.s.side(start, fight.target).features
+            features = fight.s.on_side(start, fight.target)
             if "river" in features and not set(features) & set(table["hexsides"]):  # which river, nobody said
                 raise Missing(fight.s.side(start, fight.target).path("features"), fight.book.facts["hexsides.features"].values)
             for feature in features:

@@ -153,7 +153,7 @@ def _truck_way(case: OcsCase, start: str, goal: str, limit: Any, side: str) -> t
             missing[f"tables.truck_mp.{terrain}"] = None
             price = LEAST
         total = price
-        for feature in case.s.side(here, there).features:
+        for feature in case.s.on_side(here, there):
             if feature in hexsides:
                 more = costs.get(feature)
                 if more is None:
@@ -230,7 +230,7 @@ def price_of(costs: dict[str, Any], name: str) -> Fraction:
 def step_price(move: OcsCase, here: str, there: str) -> Any:
     """What a step costs by the stated table: the ground entered, and what is crossed on the way."""
     total = number(entry(move.s, "move_mp", move.s.hex(there).terrain))
-    crossed = [feature for feature in move.s.side(here, there).features if feature in move.book.tables["terrain"]["hexsides"]]
+    crossed = [feature for feature in move.s.on_side(here, there) if feature in move.book.tables["terrain"]["hexsides"]]
     return total + sum((number(entry(move.s, "move_mp", feature)) for feature in crossed), 0)
 
 

@@ -108,9 +108,10 @@ class PdCase(WarCase):
         """What a unit did this turn since it was last activated."""
         found: list[dict[str, Any]] = []
         for item in self.done(id_, "activated", *acts):
-            if item.get("act") == "activated":
+            act_ = item.get("act")
+            if act_ == "activated":
                 found = []
-            if item.get("act") in acts:
+            if act_ in acts:
                 found.append(item)
         return found
 

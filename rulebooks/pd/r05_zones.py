@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.book import Findings, Missing, Situation, Unit, cited, cites, define, kept, permit, rule, says, term
-from adjudicator.kit import UnitStep, Zones, names, possible_neighbours, zone_asked, zone_told
+from adjudicator.kit import UnitStep, Zones, names, nobody_beside, possible_neighbours, zone_asked, zone_told
 
 from .acts import Enter, Move, Question
 from .acts_combat import Retreat, Withdraw
@@ -14,6 +14,9 @@ from .vocabulary import RAIL, STRATEGIC, bridged, features, is_combat, is_water
 @rule("5.0")
 def zone(s: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units whose zone of control a hex lies in, seen by a side; Missing for what it hangs on."""
+    if nobody_beside(s, hex_):
+        s.complete()
+        return []
     return list(s.recall(("zone", hex_, s.book.camp(side)), lambda: ZONES.over(s, hex_, side)))
 
 
@@ -22,6 +25,8 @@ cites("5.0", AskZone, "A zone covers all adjacent hexes.", lambda question: bool
 
 def around(s: Situation, hex_: str, side: str) -> list[Unit]:
     """The enemy units next to a hex, whether they have a zone of control or not."""
+    if nobody_beside(s, hex_):
+        return []
     camp = s.book.camp
 
     def look() -> list[Unit]:

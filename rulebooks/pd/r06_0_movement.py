@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from adjudicator.book import UNDETERMINED, Findings, Missing, Ruling, Situation, Unit, drawn, effect, forbid, kept, permit, record, rule, says, term, value
 from adjudicator.book.engine import suppose
+from adjudicator.ground.ruling import LEGAL
 from adjudicator.ground.searches import cheapest, path_to
 from adjudicator.kit import UnitStep, is_legal, move_asked, names, number, possible_neighbours, sought, why_not
 
@@ -14,8 +15,26 @@ from .acts import Move, PdCase, finds_ways
 from .acts_combat import Stay
 from .acts_turn import AskCost, AskReach, AskWhere
 from .r05_zones import zone
-from .r06_2_ground import hex_cost, lone_hqs, road_cost
-from .vocabulary import GERMAN, POLISH, RAIL, STRATEGIC, Number, as_path, barred, features, has_road, is_combat, is_hq, is_immobile, is_vp, is_water, river
+from .r06_2_ground import along_road, hex_cost, lone_hqs, road_cost
+from .vocabulary import (
+    GERMAN,
+    POLISH,
+    RAIL,
+    STRATEGIC,
+    Ground,
+    Number,
+    as_path,
+    barred,
+    features,
+    ground,
+    has_road,
+    is_combat,
+    is_hq,
+    is_immobile,
+    is_vp,
+    is_water,
+    river,
+)
 
 SUMS = ("cost", "allowance", "stops_at")  # what a question about a move is answered with
 PRICES = ("hex_cost", "road_cost", "strategic_cost")
@@ -60,21 +79,35 @@ def one_after_the_other(move: Move) -> Findings:
             later = [other for other in moved_after(move, unit) if other not in mine]
             if later:
                 yield forbid("moved_already", unit, other=", ".join(later))
-    if any(unit.id not in mine and unit.known_to_be("side", move.side) and not move.since_activation(unit.id, "move") for unit in move.s.placed()):
+    if any(id_ not in mine for id_ in still_to_move(move, len(mine) + 1)):
         yield permit("any_may_stay", units=mine, unit=names(move.movers))
+
+
+def still_to_move(move: Move, most: int) -> list[str]:
+    """The units of a side that have not moved since they were last activated, the first so many of them."""
+
+    def look() -> list[str]:
+        waiting = (unit.id for unit in move.s.placed() if unit.known_to_be("side", move.side) and not move.since_activation(unit.id, "move"))
+        return [*islice(waiting, most)]
+
+    return list(move.s.recall(("still to move", move.side, most), look))
 
 
 def moved_after(move: Move, unit: Unit) -> list[str]:
     """The units of the same player that have moved this turn after a unit did, as far as the history tells."""
-    order = {id_: position for position, id_ in enumerate(move.s.history)}
-    place = order[unit.id]
-    own = max((item.get("order", place) for item in move.since_activation(unit.id, "move")), default=place)
+    return list(move.s.recall(("moved after", unit.id, move.side), lambda: _moved_after(move, unit)))
+
+
+def _moved_after(move: Move, unit: Unit) -> list[str]:
+    """`moved_after`, looked for."""
+    history, camp = move.s.history, move.camp(move.side)
+    places = {id_: place for place, id_ in enumerate(history)}
+    own = max((item.get("order", places[unit.id]) for item in move.since_activation(unit.id, "move")), default=places[unit.id])
     found = []
-    for id_ in move.s.history.doers("move"):
-        other = move.s.units.get(id_)
-        if id_ == unit.id or other is None or all(item.get("order", order[id_]) <= own for item in move.s.history.of(id_, "move")):
-            continue
-        if not move.hostile(other, move.side) and any(item.get("order", order[id_]) > own for item in move.done(id_, "move")):
+    for id_ in history.doers("move"):
+        other, place = move.s.units.get(id_), places[id_]
+        later = [item for item in history.of(id_, "move") if item.get("order", place) > own]
+        if later and id_ != unit.id and other is not None and move.camp(other.side) == camp and move.of_this_turn(later):
             found.append(id_)
     return found
 
@@ -207,8 +240,8 @@ def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling |
     for hex_, way in [*order[:1], *reversed(order[1:])]:  # the nearest tells whether it moves at all
         if hex_ in legal:
             continue
-        ruling = suppose(question, "move", {"units": (unit.id,), "path": way, "how": how})
-        if ruling.verdict == "legal":  # so is the way to every hex on it; but where a railway move may end is a matter of its own (8.0)
+        ruling = against(question, unit, how, way)
+        if ruling is None:  # so is the way to every hex on it; but where a railway move may end is a matter of its own (8.0)
             legal.update((hex_,) if how == RAIL else way[1:])
             continue
         if refused is None or ruling.verdict == UNDETERMINED != refused.verdict:
@@ -216,6 +249,16 @@ def reached(question: AskWhere, unit: Unit) -> tuple[dict[str, Number], Ruling |
         if any(finding.effect == "forbids" and rule_ in NO_MOVE_AT_ALL for rule_, finding in ruling.findings):
             break
     return {hex_: costs[hex_] for hex_ in sorted(legal)}, None if legal else refused
+
+
+def against(question: AskWhere, unit: Unit, how: str | None, way: tuple[str, ...]) -> Ruling | None:
+    """The ruling on a move that is not legal, or may not be; None: it is. Judged once for all readings of the places that it does not rest on."""
+
+    def look() -> Ruling | None:
+        ruling = suppose(question, "move", {"units": (unit.id,), "path": way, "how": how})
+        return ruling if ruling.verdict != LEGAL else None
+
+    return sought(question.s, ("move", unit.id, how, way), look)
 
 
 @rule("6.1.1", AskWhere, "answer")
@@ -248,23 +291,24 @@ def step_cost(move: Move | AskWhere, unit: Unit, how: str | None, before: str, h
         s = move.s
         if not move.adjacent(before, here):
             return None
+        under = ground(s, before, here, unit.side)
+        bar = under.bar if under else barred(s, before, here, unit.side)
         if here != goal:  # what keeps a unit out of the hex named is for the rules to say
-            if barred(s, before, here, unit.side):
+            if bar:
                 return None
             held = bool(move.enemies_at(here, unit.side))
             if held and (goal or how == RAIL or not lone_hqs(move, here, unit.side) or not is_combat(unit) or unit.attack <= 0):
                 return None  # a way that is looked for goes round lone HQs; all that can be reached lies beyond them too
-        elif barred(s, before, here, unit.side):
+        elif bar:
             return 1
         if how == RAIL:
             return 1 if "rail" in features(s, before, here) else None
         if how == STRATEGIC:
             return Fraction(1, 2) if has_road(s, before, here) and not zone(s, here, unit.side) else None
-        crossing = river(s, before, here, unit.side)
-        if crossing == "minor_river" and here != goal:
+        under = under or Ground(None, river(s, before, here, unit.side), has_road(s, before, here), s.hex(here).terrain)
+        if under.river == "minor_river" and here != goal:
             return None
-        road = road_cost(move, before, here)
-        cost = road if road is not None else hex_cost(s, s.hex(here).terrain) + (1 if crossing else 0)
+        cost = along_road(s, under.terrain) if under.road else hex_cost(s, under.terrain) + (1 if under.river else 0)
         leaving, entering = bool(zone(s, before, unit.side)), bool(zone(s, here, unit.side))
         both = 3 if s.reading("6.2") == "total" else 5
         return cost + (both if leaving and entering else 1 if leaving or entering else 0)
@@ -278,7 +322,7 @@ def least_cost(s: Situation, how: str | None) -> Number:
     if how == STRATEGIC:
         return Fraction(1, 2)
     stated = [number(cost) for row, cost in ((s.facts.get("tables") or {}).get("tec_mp") or {}).items() if cost is not None and row != "rule"]
-    return max(min([Fraction(1), *stated]), Fraction(1, 4)) if "road" in ((s.facts.get("tables") or {}).get("tec_mp") or {}) else Fraction(1, 2)
+    return number(max(min([Fraction(1), *stated]), Fraction(1, 4))) if "road" in ((s.facts.get("tables") or {}).get("tec_mp") or {}) else Fraction(1, 2)
 
 
 @finds_ways(Move)

@@ -44,14 +44,16 @@ def hex_cost(s: Situation, terrain: str) -> Number:
 
 def road_cost(case: PdCase, before: str, here: str) -> Number | None:
     """What following the road into a hex costs, where that is less than the ground or the only way in; None off the road."""
-    if not has_road(case.s, before, here):
-        return None
-    terrain = case.s.hex(here).terrain
-    road = number(entry(case.s, "tec_mp", "road", ROAD_COSTS))
+    return along_road(case.s, case.s.hex(here).terrain) if has_road(case.s, before, here) else None
+
+
+def along_road(s: Situation, terrain: str) -> Number:
+    """What a hex of this terrain costs whoever follows a road into it."""
+    road = number(entry(s, "tec_mp", "road", ROAD_COSTS))
     if terrain == "mountain":
         return road
     try:
-        return min(road, hex_cost(case.s, terrain))
+        return min(road, hex_cost(s, terrain))
     except Missing:
         return road
 

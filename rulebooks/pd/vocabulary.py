@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.book import Findings, Hex, Missing, Situation, Unit, cited, effect, record, some
-from adjudicator.kit import WarCase, adjacent, possible_neighbours
+from adjudicator.kit import WarCase, adjacent, of_ground, possible_neighbours
 
 GERMAN, POLISH, SLOVAK = "german", "polish", "slovak"
 EVENT, REPLACEMENT = "random event", "Polish replacement"
@@ -136,8 +136,7 @@ CROSSINGS = ("road", "rail")
 
 def features(s: Situation, first: str, second: str) -> list[str]:
     """What lies on or crosses the side between two hexes."""
-    found: list[str] = s.side(first, second).features
-    return found
+    return s.on_side(first, second)
 
 
 def has_road(s: Situation, first: str, second: str) -> bool:
@@ -240,6 +239,27 @@ def barred(s: Situation, first: str, second: str, side: str) -> str | None:
     if s.hex(second).terrain == "mountain" and "road" not in there:
         return "mountain_without_road"
     return None
+
+
+class Ground(NamedTuple):
+    """What a step into a neighbouring hex goes over: what bars it, the river without a bridge, whether along a road, the terrain that is entered."""
+
+    bar: str | None
+    river: str | None = None
+    road: bool = False
+    terrain: str = ""
+
+
+def ground(s: Situation, first: str, second: str, side: str) -> Ground | None:
+    """The ground of a step, worked out once; None where a temporary bridge lies, which is another matter for each player and from day to day."""
+
+    def look() -> Ground | None:
+        if not is_water(s, second) and "temporary_bridge" in features(s, first, second):
+            return None
+        bar = barred(s, first, second, side)
+        return Ground(bar) if bar else Ground(None, river(s, first, second, side), has_road(s, first, second), s.hex(second).terrain)
+
+    return of_ground(s, "steps", (first, second), look)
 
 
 MALOPOLSKA = "Malopolska"
