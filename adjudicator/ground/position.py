@@ -62,9 +62,7 @@ class Position(Recalled):
         self.history = History(with_attackers(data))
         if self._holes:
             self._open_deeds()
-        self.waiting: dict[
-            str, tuple[dict[str, Thing], list[dict[str, Any]]]
-        ] = {}  # lists of a copy nobody has looked at: things of the other, their facts
+        self.waiting: dict[str, tuple[dict[str, Thing], list[dict[str, Any]]]] = {}  # lists of a copy nobody has looked at: things of the other, their facts
         self._own: set[Thing] = set()  # things of which the facts are shared with no copy
         self._blanks: dict[str, Any] = {}  # hexes and sides that nobody listed and a rule asked for
         self.units: dict[str, Unit] = {}

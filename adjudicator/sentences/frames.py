@@ -142,8 +142,9 @@ def items(clause: Clause) -> list[Item]:
                 how = frozenset(("obj",)) if taken else frozenset(("subj", "lead")) if not passive else frozenset(("obj", "lead"))
             else:
                 aimed = verb.lemma.rpartition(" ")[2] in AIMED and " " in verb.lemma and phrase.start - verb.end < 3  # voy a por la 26
-                how = frozenset(("obj",)) if led or aimed or clause.kind == "pcp" and not passive else frozenset(("obj", "subj"))
-                how = frozenset(("subj",)) if "subj" in how and not passive and _has_object(verb) and phrase.things[0].type == "UNIT" else how
+                does = not passive and _has_object(verb) and phrase.things[0].type == "UNIT"
+                taken = led or aimed or clause.kind == "pcp" and not passive
+                how = frozenset(("obj",)) if taken else frozenset(("subj",)) if does else frozenset(("obj", "subj"))
         else:
             if phrase.before and not how & {"to", "via", "against"}:
                 how |= {"lead"}
