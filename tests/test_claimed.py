@@ -65,7 +65,7 @@ def test_who_denies_what_is_so_is_wrong(name: str, part: Part) -> None:
                 right = plain if "{1}" in form else OTHER[plain]
                 assert answer(name, case, form.format(*forms)) == right, (case["id"], form.format(*forms))
                 told += 1
-    assert told > 10
+    assert told > 5
 
 
 BARRING = {

@@ -17,7 +17,7 @@ from adjudicator.ground.facts import InputError
 from adjudicator.language import Ambiguous, NotUnderstood
 from adjudicator.play.afterwards import told_state
 from adjudicator.play.against import NEVER, SELDOM, prints, spoken
-from adjudicator.play.alike import brings, drops, nouns
+from adjudicator.play.alike import brings, clauses, drops, nouns
 from adjudicator.play.answering import same_question
 from adjudicator.play.duties import duties
 from adjudicator.play.likely import LONGEST, Likely, firm, likely, natures, outcome
@@ -26,13 +26,14 @@ from adjudicator.play.meant import chances, heard
 from adjudicator.play.readings import SURELY_WRONG, key_of
 from adjudicator.play.referee import ASKS
 from adjudicator.play.standing import meanings
+from adjudicator.play.titled import titled
 from adjudicator.play.tongue import tongue
 from adjudicator.play.trust import rated
 from adjudicator.play.trying import Trying
 from adjudicator.play.understood import again
 from adjudicator.sentences.hints import RIVAL, label_of
 from adjudicator.sentences.rows import who_else
-from adjudicator.sentences.token import Token
+from adjudicator.sentences.token import Token, unit_of
 
 SURE, PLAYED, SURER = 0.7, 0.78, 0.9
 """How far a reading must be trusted that a line is taken for it: one that was not understood, one that was and cannot be played, one that sets a limit which
@@ -130,6 +131,7 @@ def _doubted(game: Trying, text: str, line: Line) -> NotUnderstood | Line | None
         return None
     asks, told = natures(game, line) == {ASKS}, game.referee.words(rival.line.text)
     lacks = rival.limits or rival.lost or _tells_back(rival.line) > _tells_back(line) or asks and drops(game, row, told)
+    lacks = lacks or any(titled(clause, game.situation, {unit_of(token) for token in row}) is False for clause in clauses(row))
     if work.ran_out() or prints(rival.line) or lacks or kinds & {act.kind for act in rival.line.acts}:
         return None  # the other leaves something out, or part of it is meant anyhow
     if asks and natures(game, rival.line) != {ASKS}:

@@ -85,7 +85,7 @@ def _fell(game: Trying, row: Sequence[Token]) -> bool:
     named, senses = [unit for token in row if (unit := unit_of(token))], game.referee.language.words.senses
     verbs = [token for token in row if VERBAL & set(token.classes[:1])]
     falls = bool(verbs) and all("eliminate" in said(token, senses) for token in verbs)
-    return falls and bool(named) and not denies(row) and set(named) <= {str(name) for name in game.situation.eliminated}
+    return falls and bool(named) and not denies(row) and all(set.__contains__(game.situation.eliminated, name) for name in named)
 
 
 def _does(row: Sequence[Token], language: Any) -> bool:

@@ -190,6 +190,9 @@ class Beside:
         if "near" in how and thing.type in ("UNIT", "HEX", "MARKER", "MARKERKIND") and not how & {"subj", "obj"}:
             done.passing.append((thing.start, thing.end))  # next to 68Inf: the position tells
             return True
+        if how == {"to"} and thing.type == "UNIT" and "route" in self.frame.slots and any(other.thing.type in ("HEX", "PATH") for other in self.row):
+            done.passing.append((thing.start, thing.end))  # retreats 1510-1511 to 95R: the position tells who is there
+            return True
         if "stands" in how and item.owner is not None and isinstance(thing.value, str):  # the divisions in 3011, 16Pz and 19Pz: compared with where they are
             done.seen.append(Seen(str(item.owner.value), thing.value, 0))
             return True
