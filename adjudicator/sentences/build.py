@@ -49,9 +49,8 @@ class Builder(Things):
                 clause.verb.negated, self._neither = True, False  # ni 44GdR ni 95R quedan DG
             clause.link = link
             if clause.verb is not None and (clause.kind == "fin" and not self.spanish or clause.kind == "bare" and may_do(found)):
-                led = clause.verb.modal or clause.asked or clause.wh or any(phrase.before for phrase in clause.phrases)
-                bare = not (self.spanish or led)  # …: attacks 68Inf in 3010
-                clause.verb.goes_on = bare or link not in ("", "semi", "colon")
+                led = self.spanish or clause.verb.modal or clause.asked or clause.wh or any(phrase.before for phrase in clause.phrases)
+                clause.verb.goes_on = not led or link not in ("", "semi", "colon")  # …: attacks 68Inf in 3010
             found += [clause, *self.gaps]
             self.gaps = []
             return
