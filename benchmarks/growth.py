@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import statistics
 from collections.abc import Callable
@@ -50,7 +51,7 @@ def placed(book: str, name: str) -> tuple[int, int]:
 def map_size(show: Callable[..., None]) -> None:
     """A position made of its data and one answer on it, by the number of hexes; the counters stay the same."""
     for book in BOOKS:
-        rules = books.load(book)
+        rules = copy.copy(books.load(book))  # its grid is another one here
         sizes, made, asked = [], [], []
         for side in (20, 40, 80):
             if book == "fpa":

@@ -270,7 +270,7 @@ def test_cases_have_ids_of_their_own_and_name_printed_numbers(name: str) -> None
 def test_no_rule_is_dead_and_none_speaks_whatever_is_declared(name: str, part: Part, monkeypatch: pytest.MonkeyPatch) -> None:
     """That a case makes those numbers speak which it names is tested with it (tests/test_cases.py)."""
     found = Coverage(rulebook(name))
-    named = {number for case in cases(name) for number in case["rules"]} if part.of > 1 else set()
+    named = {number for case in cases(name) for number in (*case["rules"], *case.get("rules_also", ()))} if part.of > 1 else set()
     monkeypatch.setattr("adjudicator.study.coverage.cases_of", lambda path: part(cases(name)))
     found.listen(str(Path(rulebook(name).folder) / "cases.yaml"))
     index = rulebook(name).text_file("numbers.yaml")
