@@ -136,8 +136,10 @@ def _of_thing(book: Rulebook, lang: str, group: str, key: str) -> Callable[[Situ
         if group in PAIRS:
             return [f"{group}[{parts['id']}/{parts['other']}].{key}"]
         found = [f"{thing}.{key}" for thing in called(book, situation, lang, parts["id"]) if thing.startswith(f"{group}[")]
-        if not found and group in ("units", "hexes") and all(word[0].isupper() or word[0].isdigit() for word in parts["id"].split()):
-            found = [f"{group}[{parts['id']}].{key}"]  # one of which nothing was said: a counter, a place that has a name alone
+        words = parts["id"].split()
+        place = group == "hexes" and not any(char.isdigit() for char in parts["id"])  # one that has a name alone
+        if not found and (group == "units" or place) and all(word[0].isupper() or word[0].isdigit() for word in words):
+            found = [f"{group}[{parts['id']}].{key}"]  # one of which nothing was said
         if not found and group == "markers":  # some marker of a kind
             say = Say(lang, book)
             found = [f"markers[{kind}].{key}" for kind in book.values_of("markers[x].kind") or () if parts["id"] in (kind, say.value(kind))]
